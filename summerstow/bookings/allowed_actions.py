@@ -105,4 +105,4 @@ def _until(booking: Booking) -> str:
     until = items.open_until(booking)
     if until is None:
         return "Your list stays open until 24 hours before your pickup."
-    return f"Your list is open until {date_policy.spoken_moment(until)}."
+    return f"Your list is open until {clock.spoken_moment(until)}."

@@ -66,7 +66,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPrev
     missed = booking.ends_at is not None and clock.now() >= booking.ends_at
     free_until = None
     if booking.starts_at is not None:
-        free_until = date_policy.spoken_moment(booking.starts_at - timedelta(hours=rule.hours))
+        free_until = clock.spoken_moment(booking.starts_at - timedelta(hours=rule.hours))
     our_fault = moved_by_us or missed
     fee = fees.cancellation_cents(
         prices, booking.notice, moved_late=moved_late, our_fault=our_fault

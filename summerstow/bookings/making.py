@@ -20,7 +20,6 @@ from summerstow.outbox.calendar_file import VisitEntry
 from summerstow.queue import service as queue
 
 from . import rules
-from .dates import date_policy
 from .guests import service as guests
 from .model import REPLACEABLE, Booking
 
@@ -111,7 +110,7 @@ def told_of(
         asking=None
         if asked is None or confirm_by is None
         else {
-            "held_until": date_policy.spoken_moment(confirm_by),
+            "held_until": clock.spoken_moment(confirm_by),
             "confirm": asked.confirm,
             "give_back": asked.give_back,
         },

@@ -62,3 +62,9 @@ def day_in_words(day: date) -> str:
 def spoken_day(day: date) -> str:
     """A campus-local date with its weekday: `Friday, April 30, 2027`."""
     return f"{day:%A}, {day_in_words(day)}"
+
+
+def spoken_moment(moment: datetime) -> str:
+    """A moment on the campus clock: `Monday, April 26, 2027, 9:00 AM campus time`."""
+    local = campus_time(moment)
+    return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"

@@ -140,6 +140,8 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
     defaults: BookingDefaults
     limits: dict[str, int]
     email_beyond_ascii: str
+    #: For how long the crew waits at a door.
+    door_wait_minutes: int
     password_min_length: int
     password_max_bytes: int
 

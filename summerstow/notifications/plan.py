@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit import clock
+from summerstow.kit import clock, facts
 
 from . import times
 
@@ -33,8 +33,8 @@ class PlannedPickup:
     """A pickup as it stands, as `queries.in_line` and `queries.completed` give it.
 
     `ahead` counts the stops in front, `waiting_ahead` those of them that are not on their way;
-    `begun`: the crew is at work on this campus and day. `last_heard_at`: when the customer last
-    heard of this day and window.
+    `begun`: the crew of its run is at work. `arrived_at`: the crew is at the door since then.
+    `last_heard_at`: when the customer last heard of this day and window.
     """
 
     booking_id: UUID
@@ -46,6 +46,8 @@ class PlannedPickup:
     ahead: int | None
     waiting_ahead: int | None
     begun: bool
+    arrived_at: datetime | None
+    left_behind: list[str]
     last_heard_at: datetime
     first_name: str | None
     email: str
@@ -61,7 +63,8 @@ class PlannedReturn:
     """A return as its stop stands, as `queries.returns` gives it.
 
     `ahead` counts the stops of its run in front that are not over, `begun`: the run's crew is at
-    work. `items` are the numbers and names of what was brought, once it was.
+    work. `items` are the numbers and names of what was brought, once it was; claims for them are
+    taken until `claims_until`.
     """
 
     booking_id: UUID
@@ -71,8 +74,10 @@ class PlannedReturn:
     state: str
     ahead: int
     begun: bool
+    arrived_at: datetime | None
     last_heard_at: datetime
     items: list[str]
+    claims_until: datetime | None
     first_name: str | None
     email: str
     user_id: UUID | None
@@ -97,10 +102,16 @@ def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
     """What a pickup asks for at this moment: at most one of the reminders or of the day's news."""
     if one.pickup_status == "completed":
         if now < one.last_heard_at + NEWS:
-            yield _message(one, "picked_up", str(one.pickup_id), items=one.items_counted)
+            yield _message(
+                one,
+                "picked_up",
+                str(one.pickup_id),
+                items=one.items_counted,
+                left_behind=one.left_behind,
+            )
         return
     if clock.campus_time(now).date() == one.pickup_date:
-        yield from _news(one)
+        yield from _news(one, now)
     starts = times.window(one.pickup_date, one.pickup_time)[0]
     if one.pickup_status != "scheduled" or now >= starts:
         return
@@ -116,30 +127,52 @@ def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
         yield replace(_message(one, "pickup_tomorrow", when, **said), ends_at=starts)
 
 
-def _news(one: PlannedPickup) -> Iterator[Message]:
-    """On the way, next, three ahead: the day's line, once the crew is at work."""
+def _news(one: PlannedPickup, now: datetime) -> Iterator[Message]:
+    """At the door, on the way, next, three ahead: the day's line, once the crew is at work."""
     of_day = f"{one.booking_id}:{one.pickup_date}"
-    if one.pickup_status == "in_progress":
+    line_moves = one.begun and times.quiet_until(now) is None
+    if one.pickup_status == "in_progress" and one.arrived_at is not None:
+        yield _message(one, "at_your_door", of_day, **_waiting(one.arrived_at))
+    elif one.pickup_status == "in_progress":
         yield _message(one, "on_the_way", of_day)
-    elif one.begun and one.waiting_ahead == 0:
+    elif line_moves and one.waiting_ahead == 0:
         yield _message(one, "next_stop", of_day)
-    elif one.begun and one.ahead is not None and one.ahead <= _FEW:
+    elif line_moves and one.ahead is not None and one.ahead <= _FEW:
         yield _message(one, "three_ahead", of_day, ahead=one.ahead)
+
+
+def _waiting(arrived_at: datetime) -> dict[str, str]:
+    """Since when the crew is at a door, and until when it waits, in words."""
+    minutes = facts.booking().door_wait_minutes
+    return {
+        "arrived": times.spoken_hour(arrived_at),
+        "waits_until": times.spoken_hour(arrived_at + timedelta(minutes=minutes)),
+    }
 
 
 def of_return(one: PlannedReturn, now: datetime) -> Iterator[Message]:
     """What a return asks for at this moment: as for a pickup, at most one of each kind."""
     if one.state == "completed":
         if now < one.last_heard_at + NEWS:
-            yield _of_return(one, "delivered", str(one.stop_id), brought=one.items)
+            claims_until = clock.spoken_moment(one.claims_until) if one.claims_until else None
+            yield _of_return(
+                one,
+                "delivered",
+                str(one.stop_id),
+                brought=one.items,
+                claims_until=claims_until,
+            )
         return
     of_day = f"{one.booking_id}:{one.day}"
     today = clock.campus_time(now).date() == one.day
-    if today and one.state in ("on_way", "arrived"):
+    line_moves = today and one.begun and one.state == "waiting" and times.quiet_until(now) is None
+    if today and one.state == "arrived" and one.arrived_at is not None:
+        yield _of_return(one, "return_at_your_door", of_day, **_waiting(one.arrived_at))
+    elif today and one.state in ("on_way", "arrived"):
         yield _of_return(one, "return_on_the_way", of_day)
-    elif today and one.begun and one.state == "waiting" and one.ahead == 0:
+    elif line_moves and one.ahead == 0:
         yield _of_return(one, "return_next", of_day)
-    elif today and one.begun and one.state == "waiting" and one.ahead <= _FEW:
+    elif line_moves and one.ahead <= _FEW:
         yield _of_return(one, "return_ahead", of_day, ahead=one.ahead)
     starts = times.window(one.day, one.window)[0]
     if one.state != "waiting" or now >= starts:
@@ -175,6 +208,46 @@ def _message(one: PlannedPickup, kind: str, occasion: str, **more: object) -> Me
             "pickup": times.spoken(one.pickup_date, one.pickup_time),
             "residence": residence,
             **more,
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedVisit:
+    """A stop that failed, as `queries.failed_visits` gives it; `event_id` is of the failure.
+
+    `fee_cents`: what the crew proposed for it.
+    """
+
+    booking_id: UUID
+    event_id: UUID
+    kind: str
+    day: date
+    window: str | None
+    failure: str
+    arrived_at: datetime | None
+    next_step: str | None
+    fee_cents: int | None
+    last_heard_at: datetime
+    first_name: str | None
+    email: str
+    user_id: UUID | None
+    texted: bool
+
+
+def of_failed_visit(one: FailedVisit) -> Message:
+    """The message about a visit that failed: why, and what comes next."""
+    return Message(
+        f"visit-failed:{one.booking_id}:{one.event_id}",
+        "visit_failed",
+        {
+            "first_name": one.first_name,
+            "visit": one.kind,
+            "when": times.spoken(one.day, one.window),
+            "failure": one.failure,
+            "arrived": times.spoken_hour(one.arrived_at) if one.arrived_at else None,
+            "next_step": one.next_step,
+            "fee": f"${one.fee_cents / 100:,.2f}".removesuffix(".00") if one.fee_cents else None,
         },
     )
 

@@ -142,6 +142,10 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         for one in await queries.returns(tx, today, now - plan.NEWS, booking_id)
         for message in plan.of_return(one, now)
     ]
+    found += [
+        _Due(plan.of_failed_visit(one), one.booking_id, one.email, one.user_id, one.texted)
+        for one in await queries.failed_visits(tx, today, now - plan.NEWS, booking_id)
+    ]
     day = plan.delivery_reminder(now)
     if day is not None:
         found += [

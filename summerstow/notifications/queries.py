@@ -12,12 +12,12 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row, decoded_if_any
 from summerstow.outbox import outbox
 
-from .plan import Addressless, PlannedPickup, PlannedReturn, Undecided
+from .plan import Addressless, FailedVisit, PlannedPickup, PlannedReturn, Undecided
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _IN_LINE = """
 with line as (
-  select q.booking_id, q.campus_id, q.pickup_date, p.id as pickup_id,
+  select q.id, q.run_id, q.booking_id, q.pickup_date, p.id as pickup_id,
     coalesce(p.status, 'scheduled') as pickup_status, p.pickup_time as further_time,
     p.created_at as planned_at, p.items_counted,
     row_number() over w - 1 as ahead,
@@ -33,10 +33,9 @@ with line as (
 )
 select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as pickup_time,
   l.pickup_id, l.pickup_status, l.items_counted, l.ahead, l.waiting_ahead,
-  exists (
-    select 1 from public.pickups d join public.bookings o on o.id = d.booking_id
-    where d.pickup_date = l.pickup_date and o.campus_id = l.campus_id and d.status <> 'scheduled'
-  ) as begun,
+  exists (select from public.run_stops o
+    where o.run_id = l.run_id and o.state <> 'waiting') as begun,
+  case when s.state = 'arrived' then s.arrived_at end as arrived_at, '{}'::text[] as left_behind,
   case when l.further_time is not null then l.planned_at
     else coalesce(c.told_at, b.created_at) end as last_heard_at,
   b.email, b.user_id, b.text_messages is not false as texted,
@@ -49,6 +48,7 @@ join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
 -- what was typed is for a reader who has shown that the address is theirs
 cross join lateral app.may_be_named(b) known
 left join app.calendar_entries c on c.booking_id = b.id
+left join public.run_stops s on s.queue_id = l.id
 where l.pickup_status <> 'completed'
   -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
   -- nor is one reminded of before it is confirmed
@@ -62,7 +62,14 @@ order by l.booking_id
 _COMPLETED = """
 select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
   p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
-  null as waiting_ahead, true as begun,
+  null as waiting_ahead, true as begun, null as arrived_at,
+  -- what was scanned tells what was not; a count alone does not
+  case when p.items_counted <= (select count(*) from public.items i
+      where i.booking_id = p.booking_id and i.state not in ('listed', 'packed', 'refused'))
+    then array(select i.number || '. ' || case when known then i.description else i.kind end
+      from public.items i where i.booking_id = p.booking_id
+      and i.state in ('listed', 'packed') order by i.number)
+    else '{}' end as left_behind,
   coalesce(p.completed_received_at, p.completed_at) as last_heard_at, b.email,
   b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
@@ -97,7 +104,7 @@ order by b.id
 
 #: Returns of these days that stand in a run, and those that were brought lately.
 _RETURNS = """
-select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state,
+select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state, s.arrived_at,
   (select count(*) from public.run_stops o where o.run_id = s.run_id and o.place < s.place
     and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead,
   exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')
@@ -109,6 +116,13 @@ select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state,
     select i.number || '. ' || case when known then i.description else i.kind end
     from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
     else '{}' end as items,
+  -- each item has its own time (claims.commands): the first that ends
+  case when s.state = 'completed' then (select min(last.at) + make_interval(hours => (
+      select (l.terms -> 'insurance' ->> 'claim_hours')::int from app.booking_prices bp
+      join app.price_lists l on l.valid_from = bp.valid_from where bp.booking_id = b.id))
+    from (select max(e.at) as at from public.items i
+      join public.item_events e on e.item_id = i.id and e.kind = 'delivered' and e.blocked is null
+      where i.booking_id = b.id and i.state = 'delivered' group by i.id) last) end as claims_until,
   b.email, b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then coalesce(b.delivery_address, b.address) end as address
@@ -136,6 +150,37 @@ async def returns(
     """The returns of the next days, and those brought since a moment; of one booking or of all."""
     rows = await tx.fetch(_RETURNS, today, today + timedelta(days=2), since, booking_id)
     return [PlannedReturn(**row) for row in rows]
+
+
+#: Visits of the last day that failed, for which no other day is planned yet.
+_FAILED_VISITS = """
+select b.id as booking_id, e.id as event_id, s.kind, s.date as day, s."window",
+  s.failure, s.arrived_at, e.next_step, e.received_at as last_heard_at,
+  f.amount_cents as fee_cents, b.email, b.user_id, b.text_messages is not false as texted,
+  case when app.address_confirmed(b) then b.first_name end as first_name
+from public.run_stops s
+cross join lateral (
+  select e.id, e.next_step, e.received_at from public.stop_events e
+  where e.stop_id = s.id and e.applies and e.state = 'failed' order by e.at desc limit 1
+) e
+join public.bookings b on b.id = s.booking_id
+left join public.fee_proposals f on f.stop_id = s.id and f.state = 'proposed'
+where s.state = 'failed' and s.date >= $1 and e.received_at > $2
+  and s.date = case s.kind when 'pickup' then b.pickup_date
+    when 'return' then b.return_delivery_date else b.supply_kit_delivery_date end
+  and (b.status in ('pending', 'confirmed', 'in_queue') and s.kind <> 'return'
+    or b.status = 'picked_up' and s.kind = 'return')
+  and ($3::uuid is null or b.id = $3)
+order by b.id
+"""
+
+
+async def failed_visits(
+    tx: Transaction, today: date, since: datetime, booking_id: UUID | None = None
+) -> list[FailedVisit]:
+    """Visits that failed after a moment, of one booking or of all."""
+    rows = await tx.fetch(_FAILED_VISITS, today - timedelta(days=1), since, booking_id)
+    return [FailedVisit(**row) for row in rows]
 
 
 async def telling(tx: Transaction) -> None:

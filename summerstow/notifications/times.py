@@ -47,6 +47,11 @@ def quiet_until(now: datetime) -> datetime | None:
     return clock.moment(day, time(ends))
 
 
+def spoken_hour(moment: datetime) -> str:
+    """An hour in words, campus time: `9:41 AM`."""
+    return f"{clock.campus_time(moment):%-I:%M %p}"
+
+
 def spoken(day: date, pickup_time: str | None) -> str:
     """A pickup in words: `Friday, April 30, 2027, 9:00 AM - 12:00 PM`."""
     words = clock.spoken_day(day)

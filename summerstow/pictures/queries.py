@@ -33,7 +33,7 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
   or exists (
     select from public.fee_proposals f join public.bookings b on b.id = f.booking_id
     where f.photo_id = p.id and p.kind in ('item', 'evidence') and b.user_id = $2
-      and f.state not in ('proposed', 'refused'))
+      and f.state <> 'refused')
   or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
     where i.picture_id = p.id and (b.user_id = $2 or $3::date is not null and (

@@ -319,7 +319,7 @@ async def my_stops(tx: Transaction, arguments: CrewAsked) -> list[model.OwnStop]
     del arguments
     assert tx.actor.user_id is not None
     async with tx.elevated() as elevated:
-        return await day_query.own(elevated, tx.actor.user_id, clock.today())
+        return await day_query.own(elevated, tx.actor.user_id, clock.now())
 
 
 async def stops_needing_a_person(

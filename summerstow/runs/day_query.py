@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
 import msgspec
 
+from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import WORKER
+from summerstow.notifications import times
 
 from .model import OwnStop, PulledItem, RunCard
 from .proxies import MOST_TRIES
@@ -99,13 +101,28 @@ from public.users where role = $1
 _OWN: Final = f"""
 select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
   select s.id, s.booking_id, s.kind, s.date, s."window", s.state,
-    case when s.date = $2 then (select count(*) from public.run_stops b where b.run_id = s.run_id
+    case when s.date = $2 and $3 and exists (select from public.run_stops b
+      where b.run_id = s.run_id and b.state <> 'waiting')
+    then (select count(*) from public.run_stops b where b.run_id = s.run_id
       and b.place < s.place and b.state in ('waiting', 'on_way', 'arrived')) end as ahead,
+    s.arrived_at, case when s.state = 'arrived' then s.arrived_at + $4 end as waits_until,
+    s.failure, e.at as failed_at, e.next_step, f.fee,
     p.name as proxy_name, p.used_at is not null as proxy_used,
     coalesce(p.used_at is null and {_TRIES} >= {MOST_TRIES}, false) as proxy_locked
   from public.run_stops s
+  left join public.bookings b on b.id = s.booking_id
   left join app.stop_proxies p on p.booking_id = s.booking_id and p.kind = s.kind
-  where s.user_id = $1 and s.date >= $2 and s.state <> 'completed'
+  left join lateral (select e.at, e.next_step from public.stop_events e
+    where s.state = 'failed' and e.stop_id = s.id and e.applies and e.state = 'failed'
+    order by e.at desc limit 1) e on true
+  left join lateral (select json_build_object('amount_cents', f.amount_cents,
+      'reason', f.reason, 'photo_id', f.photo_id) as fee
+    from public.fee_proposals f where s.state = 'failed' and f.stop_id = s.id
+      and f.state = 'proposed' limit 1) f on true
+  where s.user_id = $1 and s.state <> 'completed' and (s.date >= $2
+    -- A visit that failed is the latest news until another day is planned.
+    or s.state = 'failed' and b.status in ('confirmed', 'picked_up') and s.date = case s.kind
+      when 'pickup' then b.pickup_date when 'return' then b.return_delivery_date end)
 ) o
 """  # noqa: S608 - put together from this package's own text
 
@@ -134,6 +151,13 @@ async def crew(tx: Transaction) -> list[CrewMember]:
     return msgspec.json.decode(await tx.fetchval(_PEOPLE, WORKER), type=list[CrewMember])
 
 
-async def own(tx: Transaction, user_id: UUID, today: date) -> list[OwnStop]:
-    """A customer's stops from today on that are not completed."""
-    return msgspec.json.decode(await tx.fetchval(_OWN, user_id, today), type=list[OwnStop])
+async def own(tx: Transaction, user_id: UUID, now: datetime) -> list[OwnStop]:
+    """A customer's stops from today on that are not completed, and earlier failed visits."""
+    text = await tx.fetchval(
+        _OWN,
+        user_id,
+        clock.campus_time(now).date(),
+        times.quiet_until(now) is None,
+        timedelta(minutes=facts.booking().door_wait_minutes),
+    )
+    return msgspec.json.decode(text, type=list[OwnStop])

@@ -146,8 +146,20 @@ class PulledItem(msgspec.Struct, frozen=True, kw_only=True):
     full_name: str
 
 
+class ProposedFee(msgspec.Struct, frozen=True, kw_only=True):
+    """A fee that the crew proposed for a failed stop, with its evidence."""
+
+    amount_cents: int
+    reason: str
+    photo_id: UUID | None
+
+
 class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
-    """A customer's own stop; `ahead` counts the stops before it, on its day once the crew works."""
+    """A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
+
+    `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the
+    failure that stands.
+    """
 
     id: UUID
     booking_id: UUID | None
@@ -156,6 +168,12 @@ class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
     window: str | None
     state: StopState
     ahead: int | None
+    arrived_at: datetime | None
+    waits_until: datetime | None
+    failure: FailureKind | None
+    failed_at: datetime | None
+    next_step: NextStep | None
+    fee: ProposedFee | None
     proxy_name: str | None
     proxy_used: bool
     proxy_locked: bool

@@ -15,6 +15,7 @@ import pytest
 
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
+from summerstow.custody.commands import COMMANDS as CUSTODY_COMMANDS
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.notifications import planner
@@ -22,6 +23,7 @@ from summerstow.notifications.commands import commands as calendar_commands
 from summerstow.outbox.worker import Worker
 from summerstow.pickups.commands import commands as crew_commands
 from summerstow.pickups.table import PickupRules, QueueRules
+from summerstow.runs.commands import COMMANDS as RUN_COMMANDS
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 
@@ -123,6 +125,22 @@ class Season:
             self.worker, "set_pickup_status", **{name: stop[name]}, status=status, items=items
         )
 
+    async def stop(self, one: Customer, kind: str = "pickup") -> str:
+        """The id of a booking's stop."""
+        async with self.database.owner() as tx:
+            found = await tx.fetchval(
+                "select id from run_stops where booking_id = $1 and kind = $2 "
+                "order by date desc limit 1",
+                UUID(one.booking),
+                kind,
+            )
+        return str(found)
+
+    async def say(self, stop: str, state: str, **more: Any) -> None:
+        """The crew says On Way, Arrived, Completed or Failed of a stop."""
+        at = clock.now().isoformat()
+        await self.ask(self.worker, "stop_state", stop_id=stop, state=state, at=at, **more)
+
     async def plan(self) -> int:
         """Write what is due and send nothing."""
         async with self.database.owner() as tx:
@@ -183,9 +201,14 @@ class Season:
 @pytest.fixture
 async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A Wednesday that no other test uses; the clock stands ten days before, at noon."""
-    known = {
-        one.name: one for one in (*commands(SITE), *crew_commands(SITE), *calendar_commands(SITE))
-    }
+    every = (
+        *commands(SITE),
+        *crew_commands(SITE),
+        *calendar_commands(SITE),
+        *CUSTODY_COMMANDS,
+        *RUN_COMMANDS,
+    )
+    known = {one.name: one for one in every}
     clients = RestClients(
         database,
         {

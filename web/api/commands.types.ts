@@ -1137,6 +1137,7 @@ export interface OwnShare {
 
 /**
  * A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
+ * `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the failure that stands.
  */
 export interface OwnStop {
   id: string;
@@ -1146,6 +1147,12 @@ export interface OwnStop {
   window: string | null;
   state: "arrived" | "completed" | "failed" | "on_way" | "waiting";
   ahead: number | null;
+  arrived_at: string | null;
+  waits_until: string | null;
+  failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
+  failed_at: string | null;
+  next_step: "again" | "date" | "office" | null;
+  fee: ProposedFee | null;
   proxy_name: string | null;
   proxy_used: boolean;
   proxy_locked: boolean;
@@ -1269,6 +1276,15 @@ export interface PricedPlan {
 export interface PrintedLabels {
   batch: number;
   codes: string[];
+}
+
+/**
+ * A fee that the crew proposed for a failed stop, with its evidence.
+ */
+export interface ProposedFee {
+  amount_cents: number;
+  reason: string;
+  photo_id: string | null;
 }
 
 /**

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import get_args
 
 import msgspec
@@ -164,12 +164,6 @@ def return_price(prices: PriceList, booking: Booking, day: date) -> tuple[int, l
     return cents, [
         f"{terms.dollars(cents)} with tax: a delivery outside {free}. It goes on your last invoice."
     ]
-
-
-def spoken_moment(moment: datetime) -> str:
-    """A moment on the campus clock: `Monday, April 26, 2027, 9:00 AM campus time`."""
-    local = clock.campus_time(moment)
-    return f"{clock.spoken_day(local.date())}, {local:%-I:%M %p} campus time"
 
 
 async def note(

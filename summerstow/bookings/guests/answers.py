@@ -8,7 +8,6 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings import queries, service
-from summerstow.bookings.dates import date_policy
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
@@ -175,4 +174,4 @@ def _shown(booking: Booking) -> GuestBooking:
 
 def _held_until(booking: Booking) -> str:
     assert booking.confirm_by is not None
-    return date_policy.spoken_moment(booking.confirm_by)
+    return clock.spoken_moment(booking.confirm_by)

@@ -13,7 +13,6 @@ from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization
-from summerstow.bookings.dates import date_policy
 from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock, facts
@@ -114,7 +113,7 @@ def refuse(booking: Booking) -> None:
     until = open_until(booking)
     if until is not None and clock.now() > until:
         raise Conflict(
-            f"Your list closed {date_policy.spoken_moment(until)}, 24 hours before your pickup. "
+            f"Your list closed {clock.spoken_moment(until)}, 24 hours before your pickup. "
             "The crew counts what you hand over: tell them at the door."
         )
 

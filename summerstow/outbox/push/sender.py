@@ -28,8 +28,8 @@ _NOW_OR_NEVER: Final = 30 * 60
 #: What causes of the day's line begin with: news that is soon old.
 _SOON_OLD: Final = frozenset(
     {
-        *("three-ahead", "next-stop", "on-the-way"),
-        *("return-ahead", "return-next", "return-on-the-way"),
+        *("three-ahead", "next-stop", "on-the-way", "at-your-door"),
+        *("return-ahead", "return-next", "return-on-the-way", "return-at-your-door"),
     }
 )
 #: The push service knows this device no more.

@@ -1,5 +1,6 @@
 import type { RunCard, StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent, StopFailure, StopKind, StopState } from "@api/pickups/runs";
+import booking from "@facts/booking.json";
 import { isUnknown } from "@features/backoffice/runs/stop/drawn-items";
 import { newId } from "@lib/browser/new-id";
 
@@ -37,7 +38,7 @@ export function failuresOf(kind: StopKind): typeof FAILURES {
 }
 
 /** Minutes that a crew waits at a door before it goes on. */
-export const WAIT_MINUTES = 10;
+export const WAIT_MINUTES = booking.door_wait_minutes;
 
 /** Whether a stop is still to be worked. */
 export function isOpen({ state }: StopCard): boolean {
