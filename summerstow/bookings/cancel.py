@@ -65,13 +65,17 @@ async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPrev
     # Nobody has set out: `refuse` has let through only what is before On Way.
     missed = booking.ends_at is not None and clock.now() >= booking.ends_at
     free_until = None
+    ends = None
     if booking.starts_at is not None:
-        free_until = clock.spoken_moment(booking.starts_at - timedelta(hours=rule.hours))
+        ends = booking.starts_at - timedelta(hours=rule.hours)
+        free_until = clock.spoken_moment(ends)
     our_fault = moved_by_us or missed
     fee = fees.cancellation_cents(
         prices, booking.notice, moved_late=moved_late, our_fault=our_fault
     )
-    if missed:
+    if missed and await queries.visit_failed(tx, booking.id, booking.pickup_date):
+        words = "Free: the time of your pickup is over."
+    elif missed:
         words = "Free: we did not come in your window, so you may cancel at any time."
     elif moved_by_us:
         words = "Free: we moved this pickup, so you may cancel it at any time."
@@ -83,10 +87,9 @@ async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPrev
     elif free_until is None:
         words = "Free: this booking has no pickup date yet."
     elif fee:
-        words = (
-            f"{terms.dollars(fee)}: it is less than {rule.hours} hours until your pickup. "
-            f"It was free until {free_until}."
-        )
+        words = f"{terms.dollars(fee)}: it is less than {rule.hours} hours until your pickup."
+        if ends is not None and await queries.was_booked_before(tx, booking.id, ends):
+            words += f" It was free until {free_until}."
     else:
         words = f"Free until {free_until}; after that {terms.dollars(rule.cents)}."
     return CancellationPreview(fee, words, None if our_fault else free_until)

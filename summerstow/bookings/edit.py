@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final, Literal, get_args
 from uuid import UUID
 
@@ -126,6 +126,10 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
         request = rule.outcome == "request"
         if rule.outcome == "free" and cancellation:
             words.append(_cancelling_after(prices, cancellation))
+        elif rule.outcome == "free" and after.starts_at is not None:
+            hours = timedelta(hours=prices.terms.late_cancellation.hours)
+            until = clock.spoken_moment(after.starts_at - hours)
+            words.append(f"Cancelling then stays free until {until}.")
     if changes.keys() & set(_PLACE) and booking.notice is not None:
         least, most = fees.location_change_cents(prices, booking.notice)
         if most and not is_free:

@@ -201,6 +201,27 @@ async def changes(tx: Transaction, booking_id: UUID) -> list[DateChange]:
     return [DateChange(**row) for row in rows]
 
 
+async def was_booked_before(tx: Transaction, booking_id: UUID, moment: datetime) -> bool:
+    """Whether a booking was made before a moment."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.bookings where id = $1 and created_at < $2)",
+        booking_id,
+        moment,
+    )
+    return found
+
+
+async def visit_failed(tx: Transaction, booking_id: UUID, day: date | None) -> bool:
+    """Whether the crew came for a pickup on a day, and it failed by no fault of ours."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.run_stops where booking_id = $1 and date = $2 "
+        "and kind = 'pickup' and state = 'failed' and failure <> 'ours')",
+        booking_id,
+        day,
+    )
+    return found
+
+
 async def cancel(
     tx: Transaction, booking_id: UUID, fee_cents: int, note: str | None, now: datetime
 ) -> Booking:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -183,3 +184,38 @@ async def test_moves_count_on_in_the_booking_that_replaces_another(
     booking = await _booked(rest, mina)
     rules = await rest.of(mina).post("/rpc/booking_rules", json={"booking_id": booking})
     assert rules.json()["pickup_outcome"] == "request"
+
+
+async def test_a_free_time_is_named_only_if_the_booking_had_it(
+    rest: RestClients, database: Database, at: At
+) -> None:
+    """Who booked when cancelling cost already never had a moment at which it was free."""
+    mina = await person(database)
+    at(timedelta(days=10))
+    booking = await _booked(rest, mina)
+    at(timedelta(hours=30))
+    for booked_hours_ahead, was_free in ((240, True), (31, False)):
+        made = season.starts_at(PICKUP, MORNING) - timedelta(hours=booked_hours_ahead)
+        async with database.owner() as tx:
+            await tx.execute(
+                "update bookings set created_at = $2 where id = $1", UUID(booking), made
+            )
+        answer = await rest.of(mina).post("/rpc/preview_cancellation", json={"booking_id": booking})
+        words = answer.json()["words"]
+        assert words.startswith("$100: it is less than 48 hours until your pickup.")
+        assert ("It was free until" in words) is was_free
+
+
+async def test_a_move_says_until_when_cancelling_stays_free(
+    rest: RestClients, database: Database, at: At
+) -> None:
+    mina = await person(database)
+    at(timedelta(hours=53))
+    booking = await _booked(rest, mina)
+    changes = {"pickup_date": (PICKUP + timedelta(days=1)).isoformat()}
+    answer = await rest.of(mina).post(
+        "/rpc/preview_edit_booking", json={"booking_id": booking, "changes": changes}
+    )
+    assert answer.json()["words"][-1] == (
+        "Cancelling then stays free until Tuesday, April 27, 2027, 9:00 AM campus time."
+    )

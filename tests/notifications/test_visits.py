@@ -164,6 +164,8 @@ async def test_the_customer_sees_the_arrival_the_failure_and_the_proposed_fee(
         assert (shown["failure"], shown["next_step"]) == ("nobody_there", "date")
         assert shown["fee"]["amount_cents"] == 5_000
         assert shown["fee"]["photo_id"] == FAILED["photo_id"]
+    cancelling = await season.ask(one.who, "preview_cancellation", booking_id=one.booking)
+    assert "did not come" not in cancelling["words"]
     later = (season.on + timedelta(days=9)).isoformat()
     await season.patch(season.office, one.booking, pickup_date=later)
     assert (await _my_stop(season, one))["failure"] is None

@@ -216,7 +216,10 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
         for way in _WAYS:
             found = quote(prices, msgspec.structs.replace(month, pricing=way), today)
             options.append(PlanOption(way, found.plan, found.monthly))
+    # Advice that nobody can follow any more is none: the count is final.
+    if counted:
+        return _Now(plan, None, None, options)
     cheaper = priced.cheaper
-    if cheaper is not None and cheaper.saves_monthly_cents <= 0:
+    if cheaper is not None and (cheaper.saves_monthly_cents <= 0 or not options):
         cheaper = None
     return _Now(plan, priced.one_more, cheaper, options)

@@ -1,6 +1,7 @@
 import type { InvoiceShown } from "@api/commands.types";
 import { startCardPayment } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
+import { CopyButton } from "@components/copy-button";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
@@ -8,7 +9,6 @@ import { spacedReference } from "@lib/format/invoice-code";
 import { formatCents } from "@lib/format/money";
 import { CreditCard } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { CopyButton } from "./copy-button";
 import { bankAmount } from "./payment-words";
 
 interface HowToPayProps {

@@ -195,7 +195,13 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
                   onValueChange={chooseTime}
                 />
               </Field>
-              {windows ? <WindowPlacesList windows={windows} /> : null}
+              {windows ? (
+                <WindowPlacesList
+                  windows={windows}
+                  chosen={windowOf(wantedTime)}
+                  onChoose={chooseTime}
+                />
+              ) : null}
             </>
           ) : null}
           {isFull(save.error) && day ? (

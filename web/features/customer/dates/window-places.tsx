@@ -3,6 +3,7 @@ import type { WindowPlaces } from "@api/commands.types";
 import facts from "@facts/booking.json";
 import { cn } from "@lib/cn";
 import { useQuery } from "@tanstack/react-query";
+import { Check } from "lucide-react";
 
 /** The windows of a campus day with their places; undefined while they are not known. */
 export function useWindows(campusId: number, day: string | undefined) {
@@ -24,24 +25,47 @@ export function placesWords(window: WindowPlaces | undefined): string {
   return left === 1 ? "1 place left" : `${left} places left`;
 }
 
-/** A day's three windows and what is left in each. */
-export function WindowPlacesList({ windows }: { windows: readonly WindowPlaces[] }) {
+interface WindowPlacesListProps {
+  windows: readonly WindowPlaces[];
+  /** the window of the chosen time */
+  chosen: string | undefined;
+  /** a window was pressed: the hour with which it begins; undefined while nothing may be chosen */
+  onChoose: ((hour: string) => void) | undefined;
+}
+
+/** A day's three windows, what is left in each, and the way to choose one. */
+export function WindowPlacesList({ windows, chosen, onChoose }: WindowPlacesListProps) {
   return (
     <ul aria-label="Places left" className="divide-y divide-line border-y border-line">
-      {windows.map((window) => (
-        <li key={window.time_of_day} className="tabular flex justify-between gap-4 py-2">
-          <span>{window.label}</span>
-          <span
-            className={cn(
-              "font-semibold",
-              window.places_left === 0 && "text-brick-text",
-              (window.places_left === null || window.over) && "font-normal text-muted",
-            )}
-          >
-            {placesWords(window)}
-          </span>
-        </li>
-      ))}
+      {windows.map((window) => {
+        const hour = firstHour(window.label);
+        const isChosen = window.label === chosen;
+        return (
+          <li key={window.time_of_day}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              disabled={!(onChoose && hour) || window.over || window.places_left === 0}
+              onClick={() => hour && onChoose?.(hour)}
+              className="tabular flex min-h-11 w-full items-center justify-between gap-4 py-2 text-left enabled:hover:bg-pine-soft"
+            >
+              <span className={cn("flex items-center gap-2", isChosen && "font-semibold")}>
+                <Check aria-hidden="true" className={cn("size-4", !isChosen && "invisible")} />
+                {window.label}
+              </span>
+              <span
+                className={cn(
+                  "font-semibold",
+                  window.places_left === 0 && "text-brick-text",
+                  (window.places_left === null || window.over) && "font-normal text-muted",
+                )}
+              >
+                {placesWords(window)}
+              </span>
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -8,7 +8,7 @@ import { NativeSelect } from "@components/ui/native-select";
 import { Textarea } from "@components/ui/textarea";
 import facts from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
-import { useWindows, WindowPlacesList } from "@features/customer/dates/window-places";
+import { useWindows, WindowPlacesList, windowOf } from "@features/customer/dates/window-places";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import type { FieldPath, UseFormRegister, UseFormSetValue } from "react-hook-form";
@@ -216,7 +216,13 @@ export function PickupFields({ section, draft, set, errorOf, may, booking, today
           />
         </Field>
       </div>
-      {windows ? <WindowPlacesList windows={windows} /> : null}
+      {windows ? (
+        <WindowPlacesList
+          windows={windows}
+          chosen={windowOf(draft.pickup_time)}
+          onChoose={fixed ? undefined : (time) => set("pickup_time", time)}
+        />
+      ) : null}
       <Checkbox
         label="I have a flight to catch"
         checked={draft.has_flight}

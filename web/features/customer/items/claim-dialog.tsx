@@ -1,4 +1,5 @@
 import { type BookingItem, itemKeys } from "@api/bookings/items";
+import { serverNow, useCampusClock } from "@api/clock";
 import { fileClaim } from "@api/customers/claims";
 import { fileOf, uploadFile } from "@api/files";
 import { onceKeys } from "@api/once";
@@ -10,8 +11,10 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Textarea } from "@components/ui/textarea";
+import contact from "@facts/contact.json";
 import terms from "@facts/terms.json";
 import { Refusal } from "@features/customer/booking/refusal";
+import { campusDeadline } from "@lib/format/campus-time";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import type { PickedFile } from "@lib/forms/picked-file";
@@ -21,6 +24,7 @@ import { useId, useState } from "react";
 import { Controller } from "react-hook-form";
 import { toast } from "sonner";
 import * as z from "zod/mini";
+import { claimsUntil } from "./item-words";
 
 const { insurance } = terms;
 const MOST_CENTS = 1_000_000;
@@ -116,6 +120,7 @@ export function ClaimDialog({ item, onClose }: ClaimDialogProps) {
                 same: we look at every case.
               </p>
             )}
+            <Deadline item={item} />
             <p>Our own photos and records of the item are part of your claim.</p>
           </FormAlert>
           <Controller
@@ -162,5 +167,20 @@ export function ClaimDialog({ item, onClose }: ClaimDialogProps) {
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Until when this claim is taken; nothing of an item that is missing, which has no such time. */
+function Deadline({ item }: { item: BookingItem }) {
+  const clock = useCampusClock().data;
+  const until = claimsUntil(item);
+  if (!until || !clock) return null;
+  const words = campusDeadline(until, clock.utc_offset);
+  return (
+    <p>
+      {Date.parse(until) > serverNow(clock)
+        ? `Claims for this item are taken until ${words}, campus time.`
+        : `The time for a claim ended ${words}, campus time. Please call us: ${contact.phone}.`}
+    </p>
   );
 }

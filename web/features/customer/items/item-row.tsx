@@ -2,10 +2,12 @@ import type { BookingItem } from "@api/bookings/items";
 import { useCampusClock } from "@api/clock";
 import { fileOf } from "@api/files";
 import { Picture } from "@components/files/picture";
+import { WithContacts } from "@components/site/contact-us";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import contact from "@facts/contact.json";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useState } from "react";
 import { ClaimDialog } from "./claim-dialog";
@@ -15,10 +17,12 @@ interface ItemRowProps {
   item: BookingItem;
   /** how many items the booking has */
   count: number;
+  /** it stayed with its customer at the pickup */
+  notPickedUp: boolean;
 }
 
 /** An item in our keeping: its photo, its number, and the last that happened to it. */
-export function ItemRow({ item, count }: ItemRowProps) {
+export function ItemRow({ item, count, notPickedUp }: ItemRowProps) {
   const picture = pictureOf(item);
   const state = ITEM_STATES[item.state];
   return (
@@ -36,13 +40,23 @@ export function ItemRow({ item, count }: ItemRowProps) {
       <div className="grid min-w-0 flex-1 gap-0.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="min-w-0 font-semibold wrap-anywhere">{item.description}</p>
-          {state ? <Badge tone={state.tone}>{state.label}</Badge> : null}
+          {notPickedUp ? (
+            <Badge tone="brick">Not picked up</Badge>
+          ) : state ? (
+            <Badge tone={state.tone}>{state.label}</Badge>
+          ) : null}
           {item.damaged ? <Badge tone="brick">Damaged</Badge> : null}
         </div>
         <p className="tabular text-xs text-muted">
           {[`${item.number} of ${count}`, itemDetails(item)].join(" · ")}
         </p>
-        {item.last_event_words ? (
+        {notPickedUp ? (
+          <p className="text-sm">
+            <WithContacts>
+              {`Our crew did not take this item, and you pay no protection for it. Is this right? If you did hand it over, call us: ${contact.phone}.`}
+            </WithContacts>
+          </p>
+        ) : item.last_event_words ? (
           <p className="text-sm" data-last-event>
             {item.last_event_words}
           </p>

@@ -2,7 +2,7 @@ import type { Booking } from "@api/bookings/booking";
 import type { BookingItem } from "@api/bookings/items";
 import { newId } from "@lib/browser/new-id";
 import { describe, expect, it } from "vitest";
-import { seasonAsked } from "./item-words";
+import { seasonAsked, wasNotPickedUp } from "./item-words";
 
 const item = (said: Partial<BookingItem>): BookingItem => ({
   id: newId(),
@@ -63,5 +63,23 @@ describe("what the season's price is asked for", () => {
   it("goes by months without a pickup, and asks nothing without items", () => {
     expect(seasonAsked({ ...BOOKING, pickup_date: null }, [item({})])?.months).toBe(4);
     expect(seasonAsked(BOOKING, [])).toBeNull();
+  });
+});
+
+describe("an item that stayed at the door", () => {
+  const scanned = item({ state: "picked_up" });
+  const other = item({ state: "in_storage" });
+  const unscanned = item({ state: "listed" });
+  const list = [scanned, other, unscanned];
+
+  it("is not picked up once the scanned ones are as many as the crew counted", () => {
+    expect(wasNotPickedUp(unscanned, list, 2)).toBe(true);
+    expect(wasNotPickedUp(scanned, list, 2)).toBe(false);
+  });
+
+  it("is nobody's guess while the crew counted more than it scanned", () => {
+    expect(wasNotPickedUp(unscanned, list, 3)).toBe(false);
+    expect(wasNotPickedUp(unscanned, [unscanned], 1)).toBe(false);
+    expect(wasNotPickedUp(unscanned, [unscanned], null)).toBe(false);
   });
 });

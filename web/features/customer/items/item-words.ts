@@ -3,6 +3,7 @@ import type { BookingItem, ItemClaim, ItemHappening, SaidItem } from "@api/booki
 import type { PriceAsked } from "@api/bookings/price";
 import type { BadgeTone } from "@components/ui/badge";
 import storage from "@facts/storage.json";
+import terms from "@facts/terms.json";
 import { formatCents } from "@lib/format/money";
 
 export interface ItemKind {
@@ -105,6 +106,34 @@ export const HAPPENED: Record<ItemHappening["kind"], string> = {
   note: "Note",
   taken_back: "Scan taken back",
 };
+
+/** Until when a claim for a delivered item is taken (ISO 8601); null while it was not delivered. */
+export function claimsUntil({ state, events }: BookingItem): string | null {
+  if (state !== "delivered") return null;
+  const [latest] = (events ?? [])
+    .filter(({ kind }) => kind === "delivered")
+    .map(({ at }) => Date.parse(at))
+    .sort((a, b) => b - a);
+  return latest === undefined
+    ? null
+    : new Date(latest + terms.insurance.claim_hours * 3_600_000).toISOString();
+}
+
+const AT_HOME: readonly BookingItem["state"][] = ["listed", "packed"];
+
+/**
+ * Whether an item stayed with its customer at the pickup: it was not scanned, and the scanned ones
+ * are as many as the crew counted (null: not known).
+ */
+export function wasNotPickedUp(
+  item: BookingItem,
+  items: readonly BookingItem[],
+  counted: number | null,
+): boolean {
+  if (!AT_HOME.includes(item.state)) return false;
+  const taken = items.filter(({ state }) => !AT_HOME.includes(state) && state !== "refused");
+  return taken.length > 0 && taken.length >= (counted ?? 1);
+}
 
 /** The customer's own photo of an item, else the latest from the door. */
 export function pictureOf(item: BookingItem): string | null {

@@ -3,10 +3,12 @@ import { itemKeys, itemsOf } from "@api/bookings/items";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
+import { useOwnStatement } from "@features/customer/booking/own-statement";
 import { useLiveLines } from "@lib/site/live-lines";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ItemRow } from "./item-row";
+import { wasNotPickedUp } from "./item-words";
 import { PrintLabels } from "./print-labels";
 
 const FEW = 5;
@@ -14,7 +16,7 @@ const FEW = 5;
 const FOLLOWED = ["pending", "confirmed", "in_queue", "picked_up"];
 
 /** The items of the booking with their photos; the whole list is one press away. */
-export function ItemsCard({ booking }: { booking: Booking }) {
+export function ItemsCard({ booking, userId }: { booking: Booking; userId: string }) {
   const open = useOpenDialog();
   const queries = useQueryClient();
   const [all, setAll] = useState(false);
@@ -26,6 +28,9 @@ export function ItemsCard({ booking }: { booking: Booking }) {
     queryFn: () => itemsOf(booking.id),
     networkMode: "always",
   }).data;
+  const plan = useOwnStatement(userId).data?.plan;
+  const counted = plan?.counted ? plan.items : null;
+  const wasPickedUp = ["picked_up", "delivered", "completed"].includes(booking.status);
   const shown = all ? items : items?.slice(0, FEW);
   const waiting = ["pending", "confirmed"].includes(booking.status);
   return (
@@ -51,7 +56,12 @@ export function ItemsCard({ booking }: { booking: Booking }) {
       {shown?.length ? (
         <ul aria-label="Items of this booking" className="divide-y divide-line">
           {shown.map((item) => (
-            <ItemRow key={item.id} item={item} count={items?.length ?? 0} />
+            <ItemRow
+              key={item.id}
+              item={item}
+              count={items?.length ?? 0}
+              notPickedUp={wasPickedUp && wasNotPickedUp(item, items ?? [], counted)}
+            />
           ))}
         </ul>
       ) : null}

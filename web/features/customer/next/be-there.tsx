@@ -25,7 +25,9 @@ export function BeThere({ booking, loud }: { booking: Booking; loud: boolean }) 
     );
   return (
     <Button
-      variant={loud ? "primary" : "secondary"}
+      variant={loud ? "pine" : "secondary"}
+      // Yellow would be lost on the yellow card.
+      className={loud ? undefined : "border-current text-inherit hover:text-ink"}
       busy={confirm.isPending}
       onClick={() => confirm.mutate()}
     >

@@ -8,8 +8,12 @@ import { useAskedPickup } from "@features/customer/pickup/asked-pickup";
 import { pickupStart } from "@features/customer/pickup/campus-time";
 import { Countdown } from "@features/customer/pickup/countdown";
 import { QueueTracker } from "@features/customer/pickup/queue-tracker";
+import { plannedStop, useOwnStops } from "@features/customer/stops/use-own-stops";
+import { AtYourDoor } from "@features/customer/visit/at-your-door";
+import { FailedVisit } from "@features/customer/visit/failed-visit";
 import { cn } from "@lib/cn";
 import { useQuery } from "@tanstack/react-query";
+import { backWords } from "./back-words";
 import { MoneyDue } from "./money-due";
 import { NextActions } from "./next-actions";
 import { nextWords } from "./next-words";
@@ -31,6 +35,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
     queryFn: () => itemsOf(booking.id),
     networkMode: "always",
   }).data;
+  const stop = plannedStop(useOwnStops(userId, clock).data, booking);
   const wish = useAskedPickup(booking.id);
   const asked = wish?.state === "asked" ? wish.words : "";
   const items = money?.plan?.items ?? listed?.length ?? 0;
@@ -48,6 +53,20 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
   const due = money && owes(money) ? <MoneyDue money={money} /> : null;
   const day = booking.pickup_date;
 
+  if (stop?.state === "failed")
+    return (
+      <div className="grid gap-4">
+        <FailedVisit stop={stop} clock={clock} asked={asked} />
+        {due}
+      </div>
+    );
+  if (stop?.state === "arrived" && stop.date === now.day)
+    return (
+      <div className="grid gap-4">
+        <AtYourDoor stop={stop} clock={clock} />
+        {due}
+      </div>
+    );
   if (day === now.day && (stage === "pickup_day" || stage === "on_way" || stage === "pickup_over"))
     return (
       <div className="grid gap-4">
@@ -56,6 +75,8 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
           campusId={booking.campus_id}
           day={day}
           over={pickupIsOver(booking, now)}
+          begun={typeof stop?.ahead === "number"}
+          window={booking.pickup_time}
         >
           {actions}
         </QueueTracker>
@@ -63,11 +84,13 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
       </div>
     );
 
-  const { title, text } = nextWords(stage, booking, now, {
+  const words = nextWords(stage, booking, now, {
     items,
     asked,
     freeReturn: freeReturnWords(),
+    onWay: stop?.state === "on_way",
   });
+  const { title, text } = (listed && backWords(stage, listed, clock)) ?? words;
   const late = stage === "pickup_over" || stage === "return_over";
   const start =
     stage === "before_pickup" && day

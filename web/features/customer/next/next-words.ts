@@ -15,6 +15,8 @@ export interface Known {
   asked: string;
   /** "Aug 31 - Sep 3" */
   freeReturn: string;
+  /** our crew has left with the items */
+  onWay?: boolean;
 }
 
 const CALL = `please call us: ${contact.phone}`;
@@ -24,7 +26,7 @@ export function nextWords(
   stage: Stage,
   booking: Booking,
   now: CampusMoment,
-  { items, asked, freeReturn }: Known,
+  { items, asked, freeReturn, onWay = false }: Known,
 ): NextWords {
   const things = items > 1 ? `your ${items} items` : items === 1 ? "your item" : "your things";
   switch (stage) {
@@ -71,6 +73,11 @@ export function nextWords(
           : `Tell us when and where to bring them back. ${freeReturn} is free.`,
       };
     case "return_day":
+      if (onWay)
+        return {
+          title: `Our crew is on the way with ${things}`,
+          text: "Please be at your door, and keep your phone close.",
+        };
       return {
         title: `We bring ${things} back today`,
         text: sentence([booking.return_delivery_time, booking.delivery_address]),

@@ -17,10 +17,12 @@ const ENDED: readonly BookingStatus[] = ["delivered", "completed", "cancelled"];
 export function BookingActions({ booking }: { booking: Booking }) {
   const open = useOpenDialog();
   if (ENDED.includes(booking.status)) return null;
+  // Once we have the items, neither the list nor the pickup can be changed.
+  const actions = ACTIONS.filter(({ id }) => id === "delivery" || booking.status !== "picked_up");
   return (
     <>
       <section aria-label="This booking" className="hidden flex-wrap gap-3 md:flex">
-        {ACTIONS.map(({ id, label, Icon }) => (
+        {actions.map(({ id, label, Icon }) => (
           <Button key={id} variant="secondary" onClick={() => open(id)}>
             <Icon aria-hidden="true" />
             {label}
@@ -30,9 +32,9 @@ export function BookingActions({ booking }: { booking: Booking }) {
       <nav
         ref={keepClear}
         aria-label="This booking"
-        className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-3 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
       >
-        {ACTIONS.map(({ id, label, Icon }) => (
+        {actions.map(({ id, label, Icon }) => (
           <button
             key={id}
             type="button"

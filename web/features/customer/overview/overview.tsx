@@ -35,10 +35,10 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
           </div>
           <ShippingLabel {...shown} utcOffset={clock.utc_offset} />
         </div>
-        <DateCards booking={booking} />
-        <OwnStops userId={profile.id} clock={clock} />
+        {booking.status === "cancelled" ? null : <DateCards booking={booking} />}
+        <OwnStops {...shown} clock={clock} />
         <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
-          <ItemsCard booking={booking} />
+          <ItemsCard {...shown} />
           <CustomerInformation profile={profile} booking={booking} />
         </div>
         <BookingHistory bookings={bookings} currentId={booking.id} utcOffset={clock.utc_offset} />

@@ -1,5 +1,6 @@
 import { bookingKeys } from "@api/bookings/booking";
 import { expectedArrival, QUEUE_POLL_MS, queueKeys, queuePlace } from "@api/pickups/queue";
+import { runKeys } from "@api/pickups/runs";
 import { WithContacts } from "@components/site/contact-us";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
@@ -24,6 +25,10 @@ interface QueueTrackerProps {
   day: string;
   /** the booked window is over */
   over: boolean;
+  /** the crew of this line is at work */
+  begun: boolean;
+  /** the booked window */
+  window: string | null;
   /** what may be done besides waiting */
   children?: ReactNode;
 }
@@ -32,7 +37,15 @@ interface QueueTrackerProps {
  * The day of the pickup: the place in line, asked for every 5 s and at once when the line changes,
  * and when the crew comes.
  */
-export function QueueTracker({ userId, campusId, day, over, children }: QueueTrackerProps) {
+export function QueueTracker({
+  userId,
+  campusId,
+  day,
+  over,
+  begun,
+  window,
+  children,
+}: QueueTrackerProps) {
   const queries = useQueryClient();
   useLiveLines(campusId, (line) => {
     if (line && line.day !== day) return;
@@ -40,6 +53,7 @@ export function QueueTracker({ userId, campusId, day, over, children }: QueueTra
     void queries.invalidateQueries({ queryKey: queueKeys.expected(userId, day) });
     // On Way changes the booking and nobody's place.
     if (line) void queries.invalidateQueries({ queryKey: bookingKeys.all });
+    if (line) void queries.invalidateQueries({ queryKey: runKeys.own(userId) });
   });
   const place = useQuery({
     queryKey: queueKeys.place(userId, day),
@@ -66,7 +80,7 @@ export function QueueTracker({ userId, campusId, day, over, children }: QueueTra
   }, [position, queries]);
 
   // Until the line is read its room is kept by what is true of most, nobody having a place yet.
-  const words = queueWords({ position, arrival: expected.data, over });
+  const words = queueWords({ position, arrival: expected.data, over, begun, window });
   const { frame, Icon } = LOOKS[place.isPending ? "waiting" : words.tone];
   return (
     <section

@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { type PickupDay, queueWords } from "./queue-words";
 
 const day = (part: Partial<PickupDay>) =>
-  queueWords({ position: 5, arrival: undefined, over: false, ...part });
+  queueWords({
+    position: 5,
+    arrival: undefined,
+    over: false,
+    begun: true,
+    window: "9:00 AM - 12:00 PM",
+    ...part,
+  });
 
 describe("a place in the line", () => {
   it("is urgent at the head, whatever number staff gave it", () => {
@@ -21,6 +28,16 @@ describe("a place in the line", () => {
   it("counts the people ahead above that", () => {
     expect(day({ position: 4 })).toMatchObject({ tone: "waiting", title: "3 people ahead of you" });
     expect(day({ position: 12 }).title).toBe("11 people ahead of you");
+  });
+});
+
+describe("before the crew has left", () => {
+  it("the first reads whose first stop it is, and nobody is asked to come to the door", () => {
+    const first = day({ position: 1, begun: false });
+    expect(first.title).toBe("You're up!");
+    expect(first.text).toBe("First stop of 9:00 AM - 12:00 PM. Our crew has not left yet.");
+    for (const position of [1, 2, 3, 9])
+      expect(day({ position, begun: false }).text).not.toMatch(/at your door|close to your door/);
   });
 });
 

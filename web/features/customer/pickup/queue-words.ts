@@ -15,10 +15,14 @@ export interface PickupDay {
   arrival: Pick<ExpectedArrival, "words" | "on_way"> | undefined;
   /** the booked window is over */
   over: boolean;
+  /** the crew of this line is at work */
+  begun: boolean;
+  /** the booked window */
+  window: string | null;
 }
 
 /** What the day of the pickup says to whoever waits (rules: place-in-line, what-is-next). */
-export function queueWords({ position, arrival, over }: PickupDay): QueueWords {
+export function queueWords({ position, arrival, over, begun, window }: PickupDay): QueueWords {
   const time = arrival?.words ?? null;
   if (arrival?.on_way)
     return {
@@ -44,7 +48,28 @@ export function queueWords({ position, arrival, over }: PickupDay): QueueWords {
       text: "Your place in line shows here once the crew has set the route.",
       time,
     };
-  return { ...inLine(position), time };
+  return begun ? { ...inLine(position), time } : { ...beforeTheyLeave(position, window), time };
+}
+
+const NOT_LEFT = "Our crew has not left yet.";
+
+/** What is so while nobody is on the way: no one is asked to come to the door. */
+function beforeTheyLeave(position: number, window: string | null): Omit<QueueWords, "time"> {
+  const { tone, title } = inLine(position);
+  if (tone === "urgent")
+    return {
+      tone,
+      title,
+      text: `${window ? `First stop of ${window}.` : "First stop of the day."} ${NOT_LEFT}`,
+    };
+  const when = window ? `${window}. ` : "";
+  if (tone === "soon") return { tone, title, text: `${when}${peopleAhead(position)}. ${NOT_LEFT}` };
+  return { tone, title, text: `${when}${NOT_LEFT} We tell you here when we are close.` };
+}
+
+function peopleAhead(position: number): string {
+  const ahead = position - 1;
+  return `${ahead} ${ahead === 1 ? "person" : "people"} ahead of you`;
 }
 
 function inLine(position: number): Omit<QueueWords, "time"> {
@@ -55,7 +80,7 @@ function inLine(position: number): Omit<QueueWords, "time"> {
       title: "You're up!",
       text: "You are next. Please be at your door with your boxes.",
     };
-  const people = `${ahead} ${ahead === 1 ? "person" : "people"} ahead of you`;
+  const people = peopleAhead(position);
   if (ahead <= 2)
     return {
       tone: "soon",

@@ -1,5 +1,7 @@
+import type { OwnStop } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { nameProxy, runKeys, type StopKind } from "@api/pickups/runs";
+import { nameProxy, runKeys } from "@api/pickups/runs";
+import { CopyButton } from "@components/copy-button";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
@@ -7,18 +9,21 @@ import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@components/u
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { useQueryClient } from "@tanstack/react-query";
+import { Share2 } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { handOverWords } from "./hand-over-words";
 
 interface NamePersonProps {
   userId: string;
   bookingId: string;
-  kind: StopKind;
-  /** who was named before */
-  named: string | null;
+  stop: OwnStop;
+  /** where the stop is; "" while nobody has said it */
+  place: string;
 }
 
 /** Names a person who may stand in at one stop; their code is shown once. */
-export function NamePerson({ userId, bookingId, kind, named }: NamePersonProps) {
+export function NamePerson({ userId, bookingId, stop, place }: NamePersonProps) {
+  const { kind, proxy_name: named } = stop;
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const [name, setName] = useState("");
@@ -81,9 +86,20 @@ export function NamePerson({ userId, bookingId, kind, named }: NamePersonProps) 
         }
       >
         {code ? (
-          <p className="grid justify-items-center py-4">
-            <Code className="tabular px-4 py-2 text-4xl tracking-[0.25em]">{code}</Code>
-          </p>
+          <div className="grid gap-4">
+            <p className="grid justify-items-center py-2">
+              <Code className="tabular px-4 py-2 text-4xl tracking-[0.25em]">{code}</Code>
+            </p>
+            <p className="wrap-anywhere whitespace-pre-line">{handOverWords(stop, place, code)}</p>
+            <div className="flex flex-wrap gap-2">
+              <CopyButton
+                text={handOverWords(stop, place, code)}
+                what="code with its time and place"
+                label="Copy"
+              />
+              <ShareButton text={handOverWords(stop, place, code)} />
+            </div>
+          </div>
         ) : (
           <form id={id} noValidate onSubmit={(event) => void send(event)} className="grid gap-4">
             {named ? (
@@ -104,5 +120,17 @@ export function NamePerson({ userId, bookingId, kind, named }: NamePersonProps) 
         )}
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Gives the words to whatever the device shares with; nothing on a device that shares nothing. */
+function ShareButton({ text }: { text: string }) {
+  if (typeof navigator === "undefined" || !navigator.share) return null;
+  return (
+    // A share that was closed again is no failure.
+    <Button variant="secondary" onClick={() => void navigator.share({ text }).catch(() => {})}>
+      <Share2 aria-hidden="true" />
+      Share
+    </Button>
   );
 }

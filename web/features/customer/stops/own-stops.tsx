@@ -1,31 +1,29 @@
+import type { Booking } from "@api/bookings/booking";
 import type { CampusClock } from "@api/clock";
 import type { OwnStop } from "@api/commands.types";
-import { ownStops, runKeys } from "@api/pickups/runs";
 import { Badge } from "@components/ui/badge";
+import { placeOf } from "@features/customer/next/next-words";
 import { campusMoment, isOver } from "@features/customer/next/stage";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
-import { untilReachable } from "@lib/lists/list-query";
-import { useQuery } from "@tanstack/react-query";
 import { NamePerson } from "./name-person";
+import { plannedStop, useOwnStops } from "./use-own-stops";
 
 const TITLES: Record<OwnStop["kind"], string> = {
   pickup: "Pickup",
   return: "Delivery",
   kit: "Supply kit",
 };
-const POLL_MS = 5_000;
+interface OwnStopsProps {
+  userId: string;
+  booking: Booking;
+  clock: CampusClock;
+}
 
 /** When our crew comes, the place in line on the day, and who may stand in. */
-export function OwnStops({ userId, clock }: { userId: string; clock: CampusClock }) {
-  const { today } = clock;
-  const { data } = useQuery({
-    queryKey: runKeys.own(userId),
-    queryFn: () => ownStops(),
-    ...untilReachable,
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ date }) => date === today) ? POLL_MS : false,
-  });
+export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
+  const { data } = useOwnStops(userId, clock);
+  const planned = plannedStop(data, booking);
   if (!data || data.length === 0) return null;
   return (
     <section aria-labelledby="visits-title" className="grid gap-4">
@@ -43,10 +41,12 @@ export function OwnStops({ userId, clock }: { userId: string; clock: CampusClock
                 {TITLES[stop.kind]}
                 <StopBadge stop={stop} clock={clock} />
               </p>
-              <p className="text-sm text-muted">
-                {formatDay(stop.date)}
-                {stop.window ? `, ${stop.window}` : ""}
-              </p>
+              {stop.id === planned?.id ? null : (
+                <p className="text-sm text-muted">
+                  {formatDay(stop.date)}
+                  {stop.window ? `, ${stop.window}` : ""}
+                </p>
+              )}
               {stop.proxy_name ? (
                 <p className={cn("text-sm wrap-anywhere", stop.proxy_locked && "text-brick-text")}>
                   {stop.proxy_used
@@ -60,8 +60,8 @@ export function OwnStops({ userId, clock }: { userId: string; clock: CampusClock
             {stop.booking_id && stop.kind !== "kit" ? (
               <NamePerson
                 bookingId={stop.booking_id}
-                kind={stop.kind}
-                named={stop.proxy_name}
+                stop={stop}
+                place={placeOfStop(stop, booking)}
                 userId={userId}
               />
             ) : null}
@@ -70,6 +70,12 @@ export function OwnStops({ userId, clock }: { userId: string; clock: CampusClock
       </ul>
     </section>
   );
+}
+
+/** Where a stop of this booking is; "" while nobody has said it. */
+function placeOfStop({ booking_id, kind }: OwnStop, booking: Booking): string {
+  if (booking_id !== booking.id) return "";
+  return (kind === "return" && booking.delivery_address) || placeOf(booking);
 }
 
 function StopBadge({ stop, clock }: { stop: OwnStop; clock: CampusClock }) {

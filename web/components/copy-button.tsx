@@ -5,8 +5,16 @@ import { toast } from "sonner";
 
 const DONE_MS = 2_000;
 
-/** Puts a text where the bank's own form can paste it from. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** what the text is, in words */
+  what: string;
+  /** stands beside the icon */
+  label?: string;
+}
+
+/** Puts a text on the clipboard. */
+export function CopyButton({ text, what, label }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -25,8 +33,14 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 
   return (
     <>
-      <Button variant="secondary" size="icon" aria-label={`Copy the ${what}`} onClick={copy}>
+      <Button
+        variant="secondary"
+        size={label ? "md" : "icon"}
+        aria-label={`Copy the ${what}`}
+        onClick={copy}
+      >
         {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {label}
       </Button>
       <span role="status" className="sr-only">
         {done ? `The ${what} is copied` : ""}

@@ -1,0 +1,20 @@
+import type { OwnStop } from "@api/commands.types";
+import contact from "@facts/contact.json";
+import { formatDay } from "@lib/format/dates";
+
+/** What the person who stands in has to know: when, where, and the code. */
+export function handOverWords(
+  { kind, date, window }: Pick<OwnStop, "kind" | "date" | "window">,
+  place: string,
+  code: string,
+): string {
+  const visit = kind === "return" ? "delivery" : "pickup";
+  return [
+    `${contact.name} ${visit}: ${[formatDay(date), window].filter(Boolean).join(", ")}`,
+    place ? `Where: ${place}` : "",
+    `Code for our crew: ${code}`,
+    `Questions: ${contact.phone}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
