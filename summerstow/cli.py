@@ -12,7 +12,7 @@ import typer
 
 from summerstow import start
 from summerstow.kit.postgres import embedded
-from summerstow.operator import console, jobs_console
+from summerstow.operator import console, jobs_console, people_console
 
 if TYPE_CHECKING:
     from summerstow.auth.tokens.key_rotation import ListedKey
@@ -146,4 +146,5 @@ def _show(listed: Iterable[ListedKey]) -> None:
 
 
 console.register(app, start.settings, start.connect)
+people_console.register(app, start.settings, start.connect)
 jobs_console.register(app, start.settings, start.connect)

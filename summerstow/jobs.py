@@ -21,7 +21,7 @@ from summerstow.outbox.bounds import SendingBounds
 from summerstow.outbox.push import vapid
 from summerstow.outbox.push.sender import PushSender
 from summerstow.outbox.worker import IDLE, Worker
-from summerstow.own_data import erase
+from summerstow.own_data import erase, retention
 from summerstow.pictures import service as pictures
 from summerstow.rest import idempotency
 from summerstow.sharing import notify as sharing_notify
@@ -98,6 +98,12 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             30.0,
             _finish_erasures,
             "Takes deleted accounts out of the change log, and their last messages away",
+        ),
+        Job(
+            "retention",
+            HOUR,
+            retention.clear,
+            "Deletes messages and photos of closed bookings, and the names of old guest bookings",
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
         *_archive(settings),

@@ -57,7 +57,7 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
 
         with (
             connect(settings()) as arguments,
-            _sentences(ready.NotReadyError, StaffError, AppError),
+            sentences(ready.NotReadyError, StaffError, AppError),
         ):
             return asyncio.run(opened(arguments))
 
@@ -117,7 +117,7 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
         from summerstow.operator import backup as backups  # noqa: PLC0415
 
         known = settings()
-        with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
+        with connect(known) as arguments, sentences(backups.BackupError, ProgramError):
             to = known.past_pooler or arguments
             card = asyncio.run(backups.backup(to, known.data_dir, target))
         print(f"{target}: {card.accounts} accounts, {card.bookings} bookings. Keep it secret.")
@@ -149,7 +149,7 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
         if until is not None or source is None:
             _bring_back(known, until or "latest")
             return
-        with connect(known) as arguments, _sentences(backups.BackupError, ProgramError):
+        with connect(known) as arguments, sentences(backups.BackupError, ProgramError):
             to = known.past_pooler or arguments
             card = asyncio.run(backups.restore(to, known.data_dir, source, replace=replace))
         made = card.made_at.isoformat(sep=" ", timespec="minutes")
@@ -160,7 +160,7 @@ def _bring_back(known: Settings, until: str) -> None:
     from summerstow.archive import restore  # noqa: PLC0415
     from summerstow.kit.postgres.embedded import EmbeddedError  # noqa: PLC0415
 
-    with _sentences(restore.RestoreError, EmbeddedError):
+    with sentences(restore.RestoreError, EmbeddedError):
         kept = asyncio.run(restore.bring_back(known, until))
     said = "after the last change that was kept" if until == "latest" else f"at {until}"
     print(f"The database is as it was {said}. What it was before stays in {kept}.")
@@ -182,7 +182,8 @@ def _doctor(app: typer.Typer, settings: Callable[[], Settings], connect: Connect
 
 
 @contextmanager
-def _sentences(*kinds: type[Exception]) -> Iterator[None]:
+def sentences(*kinds: type[Exception]) -> Iterator[None]:
+    """End the program with one sentence for these errors."""
     try:
         yield
     except kinds as error:

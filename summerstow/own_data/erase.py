@@ -25,7 +25,7 @@ from summerstow.outbox import outbox
 from . import erase_queries as queries
 from . import queries as known
 
-_OPEN: Final = frozenset({"pending", "confirmed"})
+OPEN: Final = frozenset({"pending", "confirmed"})
 #: Lines of the audit log that are looked through in one transaction: a second or two.
 _LINES: Final = 20_000
 
@@ -64,9 +64,22 @@ async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
     reasons: list[str] = []
     if account.role != CUSTOMER:
         reasons.append("This account is a staff account: ask an executive to close it.")
+    found = await plan_bookings(tx, await queries.bookings_of(tx, user_id, _proved(account)))
+    reasons += found.reasons
+    if await queries.shares(tx, user_id):
+        reasons.append("You share a bundle with friends. Leave it, or end it, first.")
+    owed, credit = await queries.money(tx, user_id)
+    reasons += owing(owed)
+    return ErasePlan(reasons, found.open_bookings, found.fee_cents, credit)
+
+
+async def plan_bookings(
+    tx: ElevatedTransaction, bookings: list[queries.ErasedBooking]
+) -> ErasePlan:
+    """What erasing would do to these bookings, and why it may not be done."""
+    reasons: list[str] = []
     codes: list[str] = []
     fees = 0
-    bookings = await queries.bookings_of(tx, user_id, _proved(account))
     for one in bookings:
         code = booking_code(one.id)
         if one.status == "in_queue":
@@ -76,7 +89,7 @@ async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
                 f"Your things of booking {code} are with us. Have them delivered first: without "
                 "your name we could not bring them back."
             )
-        elif one.status in _OPEN:
+        elif one.status in OPEN:
             fee = (await cancel.preview(tx, await authorization.locked(tx, one.id))).fee_cents
             codes.append(code)
             fees += fee
@@ -85,12 +98,12 @@ async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
                     f"Cancelling booking {code} costs {dollars(fee)} now. Cancel it in your "
                     "account and pay that first."
                 )
-    if await queries.shares(tx, user_id):
-        reasons.append("You share a bundle with friends. Leave it, or end it, first.")
-    owed, credit = await queries.money(tx, user_id)
-    if owed > 0:
-        reasons.append(f"{dollars(owed)} is still owing. Please pay it first.")
-    return ErasePlan(reasons, codes, fees, credit)
+    return ErasePlan(reasons, codes, fees, 0)
+
+
+def owing(cents: int) -> list[str]:
+    """Why somebody who owes so much is not erased yet; nothing if they owe nothing."""
+    return [f"{dollars(cents)} is still owing. Please pay it first."] if cents > 0 else []
 
 
 async def there(tx: ElevatedTransaction, user_id: UUID) -> bool:
@@ -120,7 +133,7 @@ async def erase(
     own = await queries.addresses(tx, user_id)
     until = await queries.last_message(tx)
     for one in rows:
-        if one.status in _OPEN:
+        if one.status in OPEN:
             await cancel.cancel(tx, one.id, expected_fee_cents=0, note=None, site_url=site_url)
     if account.email is not None:
         await outbox.post(

@@ -81,6 +81,43 @@ async def bookings_of(tx: Transaction, user_id: UUID, email: str | None) -> list
     return decoded_all(ErasedBooking, rows)
 
 
+async def guest_bookings(tx: Transaction, email: str) -> list[ErasedBooking]:
+    """The bookings that were made without an account under an address, held."""
+    rows = await tx.fetch(
+        "select id, status from public.bookings where user_id is null "
+        "and lower(coalesce(guest_email, email)) = lower($1) order by id for no key update",
+        email,
+    )
+    return decoded_all(ErasedBooking, rows)
+
+
+async def remove_payer(tx: Transaction, email: str) -> bool:
+    """Take an address out of the bookings that name it for invoices; whether one did."""
+    tag = await tx.execute(
+        "update public.bookings set payer_email = null where lower(payer_email) = lower($1)", email
+    )
+    return tag != "UPDATE 0"
+
+
+async def is_waiting(tx: Transaction, email: str) -> bool:
+    """Whether an address waits for a place, or is invited to an account."""
+    found: bool = await tx.fetchval(
+        "select exists (select from app.waiting_list where lower(email) = lower($1)) "
+        "or exists (select from app.account_invitations where lower(email) = lower($1))",
+        email,
+    )
+    return found
+
+
+async def owed_by(tx: Transaction, bookings: list[UUID]) -> int:
+    """What is owed for these bookings, in cents."""
+    found: int = await tx.fetchval(
+        "select coalesce(sum(owed_cents), 0)::int from app.invoice_owed where booking_id = any($1)",
+        bookings,
+    )
+    return found
+
+
 async def shares(tx: Transaction, user_id: UUID) -> bool:
     """Whether the account shares a friend's bundle, or friends share one of its own that stands."""
     found: bool = await tx.fetchval(

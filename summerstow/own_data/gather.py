@@ -59,6 +59,20 @@ async def my_data(tx: ElevatedTransaction, user_id: UUID) -> OwnData:
     )
 
 
+async def data_of_address(tx: ElevatedTransaction, email: str) -> OwnData:
+    """Everything that is known of an address without an account."""
+    found = await queries.everything_of_address(tx, email)
+    contact = facts.contact()
+    given = [one.created_at for one in msgspec.convert(found["bookings"], list[_Given])]
+    return OwnData(
+        made_at=clock.now().isoformat(),
+        kept_by=f"{contact.name}, {contact.email}, {contact.phone}",
+        purposes=PURPOSES,
+        consents=[{"asked_for": "A booking, by our terms", "at": at} for at in given],
+        **found,
+    )
+
+
 def _consents(account: list[Record], bookings: list[Record]) -> list[Record]:
     [own] = msgspec.convert(account, list[_Given])
     given: list[Record] = [{"asked_for": "An account", "at": own.created_at}]

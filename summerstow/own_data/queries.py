@@ -222,3 +222,45 @@ async def note(tx: Transaction, action: str, user_id: UUID) -> None:
         tx.actor.role,
         action,
     )
+
+
+#: What is known of an address ($1) without an account: the sections that there is anything in.
+_OF_GUEST: Final = "b.user_id is null and lower(coalesce(b.guest_email, b.email)) = lower($1)"
+_GUEST_BOOKINGS: Final = (
+    f"booking_id = any (array(select b.id from public.bookings b where {_OF_GUEST}))"
+)
+_GUEST_SECTIONS: Final[dict[str, str]] = {
+    "account": (
+        "select lower($1) as email, upper(app.booking_code(id)) as named_for_invoices_of "
+        "from public.bookings where lower(payer_email) = lower($1) order by id"
+    ),
+    "bookings": SECTIONS["bookings"].replace("b.user_id = $1", _OF_GUEST),
+    "invoices": SECTIONS["invoices"].replace(f"account_id = $1 and {OF_THEIRS}", _GUEST_BOOKINGS),
+    "ledger": SECTIONS["ledger"].replace(f"account_id = $1 and {OF_THEIRS}", _GUEST_BOOKINGS),
+    "waiting_list": (
+        "select s.date, s.time_of_day, w.email, w.created_at, w.told_at from app.waiting_list w "
+        "join public.slot_availability s on s.id = w.slot_id where lower(w.email) = lower($1) "
+        "order by w.created_at"
+    ),
+    "messages": (
+        "select o.kind, o.channel, o.recipient, o.created_at, o.sent_at from app.outbox o "
+        "where lower(o.recipient) = lower($1) order by o.id"
+    ),
+    "looks_and_changes": (
+        "select a.at, a.actor_role as who, a.action, a.table_name as of_what, "
+        "a.row_id as of_which, a.before, a.after from public.audit_log a "
+        "where a.table_name = 'bookings' and a.row_id = any (array("
+        f"select b.id::text from public.bookings b where {_OF_GUEST})) order by a.id"
+    ),
+}
+
+
+async def everything_of_address(
+    tx: ElevatedTransaction, email: str
+) -> dict[str, list[dict[str, Any]]]:
+    """Every section of an address without an account; empty where accounts alone have one."""
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in SECTIONS}
+    for name, statement in _GUEST_SECTIONS.items():
+        text = await tx.fetchval(f"select coalesce(json_agg(r), '[]') from ({statement}) r", email)
+        found[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
+    return found

@@ -144,6 +144,8 @@ _NOT_SHOWN = {
     "app.guest_links",
     "app.pickup_links",
     "app.account_invitations",
+    # when the messages and photos of a closed booking were deleted
+    "app.cleared_bookings",
     # of people who are gone, until the log is blacked out
     "app.erasures",
     # copies of a booking's days and figures, for the overview

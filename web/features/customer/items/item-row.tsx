@@ -9,9 +9,10 @@ import { Code } from "@components/ui/code";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import contact from "@facts/contact.json";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { useState } from "react";
-import { ClaimDialog } from "./claim-dialog";
+import { lazy, Suspense, useState } from "react";
 import { claimWords, HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
+
+const ClaimDialog = lazy(async () => ({ default: (await import("./claim-dialog")).ClaimDialog }));
 
 interface ItemRowProps {
   item: BookingItem;
@@ -84,7 +85,11 @@ function ItemClaims({ item }: { item: BookingItem }) {
           <span className="sr-only"> with {item.description}</span>
         </Button>
       ) : null}
-      {filing ? <ClaimDialog item={item} onClose={() => setFiling(false)} /> : null}
+      {filing ? (
+        <Suspense>
+          <ClaimDialog item={item} onClose={() => setFiling(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

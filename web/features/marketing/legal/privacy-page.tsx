@@ -1,5 +1,6 @@
 import { PageLink } from "@components/site/page-link";
 import contact from "@facts/contact.json";
+import retention from "@facts/retention.json";
 import terms from "@facts/terms.json";
 import { pageMeta } from "@lib/site/page-meta";
 import { type Clause, DocumentPage } from "./document-page";
@@ -80,7 +81,10 @@ const clauses: readonly Clause[] = [
       <p>
         We keep your data while you are a customer. After that we keep only what tax law requires:
         invoices and payments. When you have your data erased, these stay without your name. We
-        delete messages and photos of a closed booking once the time for claims is over.
+        delete messages and photos of a closed booking once the time for claims is over. That is{" "}
+        {terms.insurance.claim_hours} hours after the delivery; a claim, a fee or a question that is
+        open then is settled first. A booking that was made without an account keeps your name for{" "}
+        {retention.guest_booking_days} days after it is closed.
       </p>
     ),
   },
