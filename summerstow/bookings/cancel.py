@@ -88,7 +88,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking) -> CancellationPrev
         words = "Free: this booking has no pickup date yet."
     elif fee:
         words = f"{terms.dollars(fee)}: it is less than {rule.hours} hours until your pickup."
-        if ends is not None and await queries.was_booked_before(tx, booking.id, ends):
+        if ends and booking.created_at and booking.created_at < ends:
             words += f" It was free until {free_until}."
     else:
         words = f"Free until {free_until}; after that {terms.dollars(rule.cents)}."

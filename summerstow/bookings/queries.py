@@ -201,16 +201,6 @@ async def changes(tx: Transaction, booking_id: UUID) -> list[DateChange]:
     return [DateChange(**row) for row in rows]
 
 
-async def was_booked_before(tx: Transaction, booking_id: UUID, moment: datetime) -> bool:
-    """Whether a booking was made before a moment."""
-    found: bool = await tx.fetchval(
-        "select exists (select from public.bookings where id = $1 and created_at < $2)",
-        booking_id,
-        moment,
-    )
-    return found
-
-
 async def visit_failed(tx: Transaction, booking_id: UUID, day: date | None) -> bool:
     """Whether the crew came for a pickup on a day, and it failed by no fault of ours."""
     found: bool = await tx.fetchval(

@@ -13,7 +13,6 @@ import msgspec
 
 from summerstow.bookings import authorization, cancel, service
 from summerstow.bookings.authorization import OneBooking
-from summerstow.bookings.dates import date_policy
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
 from summerstow.kit.commands import Command, NoArguments
@@ -102,5 +101,5 @@ def _shown(booking: Booking) -> OwnGuestBooking:
         campus=booking.campus.name if booking.campus else "",
         pickup=booking.pickup,
         made_on=clock.campus_time(booking.created_at).date(),
-        held_until=None if waits is None else date_policy.spoken_moment(waits),
+        held_until=None if waits is None else clock.spoken_moment(waits),
     )
