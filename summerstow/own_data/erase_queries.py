@@ -81,6 +81,12 @@ async def bookings_of(tx: Transaction, user_id: UUID, email: str | None) -> list
     return decoded_all(ErasedBooking, rows)
 
 
+async def account_of(tx: Transaction, email: str) -> UUID | None:
+    """The account with an address, if there is one."""
+    found: UUID | None = await tx.fetchval("select id from auth.users where email = $1", email)
+    return found
+
+
 async def guest_bookings(tx: Transaction, email: str) -> list[ErasedBooking]:
     """The bookings that were made without an account under an address, held."""
     rows = await tx.fetch(

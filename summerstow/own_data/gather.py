@@ -42,13 +42,21 @@ PURPOSES: Final[dict[str, str]] = {
 class _Given(msgspec.Struct, frozen=True):
     """When an account or a booking was made, and its phone number confirmed."""
 
-    created_at: str
+    created_at: str | None = None
     phone_confirmed_at: str | None = None
 
 
 async def my_data(tx: ElevatedTransaction, user_id: UUID) -> OwnData:
     """Everything that is known of an account."""
-    found = await queries.everything(tx, user_id)
+    return _shown(await queries.everything(tx, user_id))
+
+
+async def data_of_address(tx: ElevatedTransaction, email: str) -> OwnData:
+    """Everything that is known of an address without an account."""
+    return _shown(await queries.everything_of_address(tx, email))
+
+
+def _shown(found: dict[str, list[Record]]) -> OwnData:
     contact = facts.contact()
     return OwnData(
         made_at=clock.now().isoformat(),
@@ -59,27 +67,17 @@ async def my_data(tx: ElevatedTransaction, user_id: UUID) -> OwnData:
     )
 
 
-async def data_of_address(tx: ElevatedTransaction, email: str) -> OwnData:
-    """Everything that is known of an address without an account."""
-    found = await queries.everything_of_address(tx, email)
-    contact = facts.contact()
-    given = [one.created_at for one in msgspec.convert(found["bookings"], list[_Given])]
-    return OwnData(
-        made_at=clock.now().isoformat(),
-        kept_by=f"{contact.name}, {contact.email}, {contact.phone}",
-        purposes=PURPOSES,
-        consents=[{"asked_for": "A booking, by our terms", "at": at} for at in given],
-        **found,
-    )
-
-
 def _consents(account: list[Record], bookings: list[Record]) -> list[Record]:
-    [own] = msgspec.convert(account, list[_Given])
-    given: list[Record] = [{"asked_for": "An account", "at": own.created_at}]
+    given: list[Record] = []
+    accounts = [one for one in msgspec.convert(account, list[_Given]) if one.created_at]
+    given += [{"asked_for": "An account", "at": one.created_at} for one in accounts]
     given += [
         {"asked_for": "A booking, by our terms", "at": one.created_at}
         for one in msgspec.convert(bookings, list[_Given])
     ]
-    if own.phone_confirmed_at:
-        given.append({"asked_for": "Text messages about a booking", "at": own.phone_confirmed_at})
+    given += [
+        {"asked_for": "Text messages about a booking", "at": one.phone_confirmed_at}
+        for one in accounts
+        if one.phone_confirmed_at
+    ]
     return given

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
-from summerstow.auth.accounts import user_queries
-from summerstow.auth.validation import email_address
 from summerstow.bookings import cancel
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError
+from summerstow.kit.text import check_email
 from summerstow.outbox import outbox
 
 from . import erase, gather, queries
@@ -22,11 +21,11 @@ async def export(tx: ElevatedTransaction, email: str) -> OwnData:
 
     Raises 404 if nothing is known of it.
     """
-    email = email_address(email)
-    user = await user_queries.user_by_email(tx, email)
-    if user is not None:
-        await queries.note(tx, "export", user.id)
-        return await gather.my_data(tx, user.id)
+    email = check_email(email)
+    user_id = await erasing.account_of(tx, email)
+    if user_id is not None:
+        await queries.note(tx, "export", user_id)
+        return await gather.my_data(tx, user_id)
     found = await gather.data_of_address(tx, email)
     if not (found.bookings or found.waiting_list or found.account):
         raise _unknown(email)
@@ -38,11 +37,11 @@ async def erase_address(tx: ElevatedTransaction, email: str, *, site_url: str) -
 
     Raises `NotYet` with what has to be settled first, and 404 if nothing is known of the address.
     """
-    email = email_address(email)
-    user = await user_queries.user_by_email(tx, email)
-    if user is not None:
-        fee = (await erase.plan(tx, user.id)).fee_cents
-        await erase.erase(tx, user.id, expected_fee_cents=fee, site_url=site_url)
+    email = check_email(email)
+    user_id = await erasing.account_of(tx, email)
+    if user_id is not None:
+        fee = (await erase.plan(tx, user_id)).fee_cents
+        await erase.erase(tx, user_id, expected_fee_cents=fee, site_url=site_url)
         return
     rows = await erasing.guest_bookings(tx, email)
     named = await erasing.remove_payer(tx, email)

@@ -3,7 +3,6 @@ import type { WindowPlaces } from "@api/commands.types";
 import facts from "@facts/booking.json";
 import { cn } from "@lib/cn";
 import { useQuery } from "@tanstack/react-query";
-import { Check } from "lucide-react";
 
 /** The windows of a campus day with their places; undefined while they are not known. */
 export function useWindows(campusId: number, day: string | undefined) {
@@ -47,12 +46,12 @@ export function WindowPlacesList({ windows, chosen, onChoose }: WindowPlacesList
               aria-pressed={isChosen}
               disabled={!(onChoose && hour) || window.over || window.places_left === 0}
               onClick={() => hour && onChoose?.(hour)}
-              className="tabular flex min-h-11 w-full items-center justify-between gap-4 py-2 text-left enabled:hover:bg-pine-soft"
+              className={cn(
+                "tabular flex min-h-11 w-full items-center justify-between gap-4 border-l-4 border-transparent px-3 text-left enabled:hover:bg-pine-soft",
+                isChosen && "border-pine bg-pine-soft font-semibold",
+              )}
             >
-              <span className={cn("flex items-center gap-2", isChosen && "font-semibold")}>
-                <Check aria-hidden="true" className={cn("size-4", !isChosen && "invisible")} />
-                {window.label}
-              </span>
+              {window.label}
               <span
                 className={cn(
                   "font-semibold",

@@ -14,7 +14,7 @@ import { Textarea } from "@components/ui/textarea";
 import contact from "@facts/contact.json";
 import terms from "@facts/terms.json";
 import { Refusal } from "@features/customer/booking/refusal";
-import { campusDeadline } from "@lib/format/campus-time";
+import { campusDeadline } from "@lib/format/campus-hour";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import type { PickedFile } from "@lib/forms/picked-file";

@@ -2,7 +2,7 @@ import type { BookingItem } from "@api/bookings/items";
 import { type CampusClock, serverNow } from "@api/clock";
 import contact from "@facts/contact.json";
 import { claimsUntil, claimWords } from "@features/customer/items/item-words";
-import { campusDeadline } from "@lib/format/campus-time";
+import { campusDeadline } from "@lib/format/campus-hour";
 import { formatCents } from "@lib/format/money";
 import type { NextWords } from "./next-words";
 import type { Stage } from "./stage";

@@ -3,10 +3,14 @@ import { useCalendarSoon } from "@components/ui/late-calendar";
 import { type BookingDialog, OpenDialog } from "@features/customer/booking/open-dialog";
 import { DateEditDialog } from "@features/customer/dates/date-edit-dialog";
 import { DATE_FIELDS } from "@features/customer/dates/date-fields";
-import { DeliveryDialog } from "@features/customer/delivery/delivery-dialog";
 import { ItemsDialog } from "@features/customer/items/items-dialog";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { CancelDialog } from "./cancel-dialog";
+
+const loadDelivery = async () => ({
+  default: (await import("@features/customer/delivery/delivery-dialog")).DeliveryDialog,
+});
+const DeliveryDialog = lazy(loadDelivery);
 
 interface BookingDialogsProps {
   booking: Booking;
@@ -18,6 +22,10 @@ interface BookingDialogsProps {
 /** Lets everything inside open the dialogs of a booking; each opens as the booking is then. */
 export function BookingDialogs({ booking, today, children }: BookingDialogsProps) {
   useCalendarSoon();
+  useEffect(() => {
+    // Whoever opens it asks again, and is told.
+    loadDelivery().catch(() => {});
+  }, []);
   const [shown, setShown] = useState<BookingDialog>("items");
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(0);
@@ -38,7 +46,9 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
       ) : shown === "items" ? (
         <ItemsDialog key={opened} {...dialog} />
       ) : shown === "delivery" ? (
-        <DeliveryDialog key={opened} {...dialog} />
+        <Suspense fallback={null}>
+          <DeliveryDialog key={opened} {...dialog} />
+        </Suspense>
       ) : (
         <CancelDialog key={opened} {...dialog} />
       )}

@@ -1,6 +1,6 @@
 import { type CampusClock, serverNow } from "@api/clock";
 import type { OwnStop } from "@api/commands.types";
-import { campusHour } from "@lib/format/campus-time";
+import { campusHour } from "@lib/format/campus-hour";
 import { BellRing } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CallUs } from "./call-us";

@@ -5,7 +5,7 @@ import { Picture } from "@components/files/picture";
 import { WithContacts } from "@components/site/contact-us";
 import { Button } from "@components/ui/button";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
-import { campusHour } from "@lib/format/campus-time";
+import { campusHour } from "@lib/format/campus-hour";
 import { formatCents } from "@lib/format/money";
 import { CallUs } from "./call-us";
 import { failedWords } from "./visit-words";

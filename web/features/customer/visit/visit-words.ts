@@ -1,6 +1,6 @@
 import type { OwnStop } from "@api/commands.types";
 import contact from "@facts/contact.json";
-import { campusHour } from "@lib/format/campus-time";
+import { campusHour } from "@lib/format/campus-hour";
 
 const WHAT: Record<OwnStop["kind"], string> = {
   pickup: "We could not pick up your items",
