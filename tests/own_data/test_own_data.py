@@ -148,9 +148,6 @@ _NOT_SHOWN = {
     "app.cleared_bookings",
     # of people who are gone, until the log is blacked out
     "app.erasures",
-    # copies of a booking's days and figures, for the overview
-    "app.counted_bookings",
-    "app.changed_bookings",
     # how somebody of the office likes their lists
     "app.saved_views",
     # as invoices and the ledger, through their views
