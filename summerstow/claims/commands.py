@@ -16,7 +16,7 @@ from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.terms import Insurance, dollars
 from summerstow.bookings import authorization
 from summerstow.kit import clock, facts
-from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.commands import WORDS, Command, NoArguments
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid
 from summerstow.kit.roles import CUSTOMERS, EXECUTIVES, OFFICE
@@ -42,7 +42,7 @@ class FileClaim(msgspec.Struct, forbid_unknown_fields=True):
 
     item_id: UUID
     what: What
-    words: Annotated[str, msgspec.Meta(min_length=3, max_length=2000)]
+    words: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=2000)]
     amount_cents: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
     photo_ids: Annotated[list[UUID], msgspec.Meta(max_length=6)] = []
 
@@ -52,7 +52,7 @@ class DecideClaim(msgspec.Struct, forbid_unknown_fields=True):
 
     id: UUID
     decision: Decision
-    words: Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
+    words: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=500)]
     cents: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
 
 

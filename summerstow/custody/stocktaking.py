@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from summerstow.kit import clock
+from summerstow.kit.commands import WORDS
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict
 
@@ -29,7 +30,7 @@ class Settled(msgspec.Struct, forbid_unknown_fields=True):
 
     label: Label
     decision: Decision
-    note: Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
+    note: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=500)]
 
 
 class Difference(msgspec.Struct, frozen=True):

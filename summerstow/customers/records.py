@@ -15,7 +15,7 @@ from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.guests import queries as guest_queries
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, STAFF
@@ -48,7 +48,7 @@ class MessageCustomer(OneBooking, forbid_unknown_fields=True):
 class CancelWithoutFee(OneBooking, forbid_unknown_fields=True):
     """A booking at any stage, and why its customer loses it."""
 
-    reason: Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
+    reason: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=500)]
 
 
 async def booking_notes(tx: Transaction, arguments: OneBooking) -> list[RecordNote]:

@@ -27,6 +27,7 @@ from summerstow.kit.errors import AppError, Conflict, Invalid
 from . import queries
 from .amounts import BEFORE_TAX, NAMES, Term, bounds, check
 from .queries import FeeProposal
+from .visits import VisitedStop
 
 #: How long a customer may dispute a charged fee.
 DISPUTE_DAYS: Final = 7
@@ -43,30 +44,38 @@ _SAID: Final = {
 async def of_failure(
     tx: ElevatedTransaction,
     *,
-    stop_id: UUID,
+    visit: VisitedStop,
     booking_id: UUID | None,
-    stop_kind: str,
     failure: str,
     note: str | None,
     photo_id: UUID | None,
-    arrived_at: datetime,
 ) -> FeeProposal | None:
-    """A failure by the customer proposes the least fee of its term; ours, or a kit's, none."""
-    term, said = _FAILED.get(stop_kind), _SAID.get(failure)
+    """Propose the least fee of its term for a failure by the customer; for ours, or a kit's, none.
+
+    None also without an arrival in time and a photo (rule: fee-needs-evidence).
+    """
+    term, said = _FAILED.get(visit.kind), _SAID.get(failure)
     if booking_id is None or term is None or said is None:
+        return None
+    if photo_id is None or not visit.is_in_time:
         return None
     prices = await price_lists.of_booking(tx, booking_id)
     return await queries.add(
         tx,
         booking_id=booking_id,
-        stop_id=stop_id,
+        stop_id=visit.stop_id,
         term=term,
         amount_cents=bounds(prices, term).least,
         reason=f"{said} {note}".strip()[:500] if note else said,
-        arrived_at=arrived_at,
+        arrived_at=visit.arrived_at,
         photo_id=photo_id,
         now=clock.now(),
     )
+
+
+async def drop_of_stop(tx: ElevatedTransaction, stop_id: UUID) -> None:
+    """Drop what was proposed for a stop whose failure was taken back."""
+    await queries.drop_of_stop(tx, stop_id)
 
 
 async def propose(
@@ -84,16 +93,24 @@ async def propose(
 
     Raises `Invalid` for an amount beyond the term, or without a reason, arrival or photo.
     """
-    if stop_id is not None:
-        stop = await queries.stop_of(tx, stop_id)
-        if stop is None or stop[0] != booking_id:
-            raise Invalid("This stop is not one of the booking's.")
-        arrived_at = arrived_at or stop[1]
-    elif not await queries.exists(tx, booking_id):
+    if not await queries.exists(tx, booking_id):
         raise AppError("There is no such booking.", status=404, code="P0002")
+    visits = await queries.visits(tx, booking_id)
+    visit = next((one for one in visits if one.stop_id == stop_id), None)
+    if stop_id is not None and visit is None:
+        raise Invalid("This stop is not one of the booking's.")
     words = " ".join(reason.split())
     if len(words) < 3:
         raise Invalid("Please say why: the customer reads it.")
+    if term in _FAILED.values():
+        # The crew's own record of its arrival counts, whatever a form says.
+        missed = [one for one in visits if _FAILED.get(one.kind) == term and one.is_in_time]
+        visit = next((one for one in missed if stop_id in (None, one.stop_id)), None)
+        if visit is None:
+            raise Invalid("This fee needs an arrival that the crew recorded in the window.")
+        stop_id, arrived_at = visit.stop_id, visit.arrived_at
+    elif arrived_at is None and visit is not None:
+        arrived_at = visit.arrived_at
     if arrived_at is None or photo_id is None:
         raise Invalid("A fee needs the time of arrival and a photo.")
     prices = await price_lists.of_booking(tx, booking_id)
@@ -106,7 +123,7 @@ async def propose(
         term=term,
         amount_cents=cents,
         reason=words,
-        arrived_at=min(arrived_at, clock.now()),
+        arrived_at=clock.put_right(arrived_at, timedelta(), clock.now()),
         photo_id=photo_id,
         now=clock.now(),
     )
@@ -129,11 +146,11 @@ async def charge(
     if one.state == "charged" and one.amount_cents == amount_cents:
         return one
     _expect(one, "proposed")
-    if one.arrived_at is None or one.photo_id is None:
-        raise Invalid("This fee has no photo. Without one it cannot be charged.")
+    await _check_evidence(tx, one)
     await refuse_fee_of_unconfirmed(tx, one.booking_id)
     prices = await price_lists.of_booking(tx, one.booking_id)
     rule = check(prices, one.term, amount_cents).rule
+    assert one.arrived_at is not None
     arrived = clock.campus_time(one.arrived_at)
     name = NAMES[one.term]
     said = " ".join(words.split())
@@ -163,6 +180,24 @@ async def charge(
     )
 
 
+async def _check_evidence(tx: ElevatedTransaction, one: FeeProposal) -> None:
+    """Raise `Invalid` without an arrival on the visit's day and a photo of it by the crew."""
+    if one.arrived_at is None or one.photo_id is None:
+        raise Invalid("This fee has no photo. Without one it cannot be charged.")
+    days = {
+        visit.date
+        for visit in await queries.visits(tx, one.booking_id)
+        if one.stop_id in (None, visit.stop_id)
+    }
+    if clock.campus_time(one.arrived_at).date() not in days:
+        raise Invalid("The arrival is not on the day of a visit. This fee cannot be charged.")
+    if not await queries.has_evidence(tx, one):
+        raise Invalid(
+            "The photo of this visit has not arrived, or is not the crew's. Without it the fee "
+            "cannot be charged."
+        )
+
+
 async def refuse(tx: ElevatedTransaction, proposal_id: UUID, words: str) -> FeeProposal:
     """Do not charge a proposed fee."""
     one = await _held(tx, proposal_id)
@@ -170,7 +205,7 @@ async def refuse(tx: ElevatedTransaction, proposal_id: UUID, words: str) -> FeeP
         return one
     _expect(one, "proposed")
     return await queries.change(
-        tx, one.id, state="refused", decision_words=words, decided_at=clock.now()
+        tx, one.id, state="refused", decision_words=words.strip(), decided_at=clock.now()
     )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 
 from .amounts import Term
+from .visits import VisitedStop
 
 State = Literal["proposed", "charged", "refused", "disputed", "upheld", "dropped"]
 
@@ -37,6 +38,19 @@ select coalesce(json_agg(row_to_json(f) order by f.proposed_at), '[]') from (
   where p.state = any($1) order by p.proposed_at limit 200
 ) f
 """  # noqa: S608 - put together from this file's own text
+
+_HAS_EVIDENCE = """
+select exists (
+  select from app.pictures p join public.users u on u.id = p.owner_id
+  where p.id = $1 and p.kind = 'evidence' and u.role <> 'customer'
+    and not exists (select from public.stop_events e where e.photo_id = p.id
+      and (e.booking_id is distinct from $2 or e.stop_id <> $3))
+    and not exists (select from public.fee_proposals f where f.photo_id = p.id and f.id <> $4
+      and (f.booking_id <> $2 or f.stop_id <> $3))
+    and not exists (
+      select from public.item_events e left join public.items i on i.id = e.item_id
+      where e.photo_id = p.id and coalesce(i.booking_id, e.booking_id) is distinct from $2))
+"""
 
 
 class FeeProposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,12 +179,29 @@ async def freeze(tx: Transaction, invoice_id: UUID, at: datetime | None) -> None
     )
 
 
-async def stop_of(tx: Transaction, stop_id: UUID) -> tuple[UUID | None, datetime | None] | None:
-    """(booking, arrival) of a stop."""
-    row = await tx.fetchrow(
-        "select booking_id, arrived_at from public.run_stops where id = $1", stop_id
+async def visits(tx: Transaction, booking_id: UUID) -> list[VisitedStop]:
+    """Return the stops of a booking, the latest first."""
+    text = await tx.fetchval(
+        "select coalesce(json_agg(v order by v.date desc), '[]') from (select id as stop_id, kind, "
+        'date, "window", arrived_at from public.run_stops where booking_id = $1) v',
+        booking_id,
     )
-    return None if row is None else (row["booking_id"], row["arrived_at"])
+    return msgspec.json.decode(text, type=list[VisitedStop])
+
+
+async def has_evidence(tx: Transaction, one: FeeProposal) -> bool:
+    """Return whether a proposal's photo is here, was taken by staff, and is of no other visit."""
+    found: bool = await tx.fetchval(
+        _HAS_EVIDENCE, one.photo_id, one.booking_id, one.stop_id, one.id
+    )
+    return found
+
+
+async def drop_of_stop(tx: Transaction, stop_id: UUID) -> None:
+    """Delete what was proposed for a stop and is not charged; the audit log has it."""
+    await tx.execute(
+        "delete from public.fee_proposals where stop_id = $1 and state = 'proposed'", stop_id
+    )
 
 
 async def _one(tx: Transaction, condition: str, *values: object) -> FeeProposal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,6 +13,9 @@ from summerstow.kit.database.transaction import Transaction
 
 from .rate_limits import Limit
 from .roles import Role
+
+#: Three characters at least, beside spaces at either end: of a reason that somebody has to read.
+WORDS: Final = r"\S[\s\S]+\S"
 
 
 class NoArguments(msgspec.Struct, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings.dates import reschedule
+from summerstow.bookings.dates.workdays import check_day
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
@@ -116,6 +117,7 @@ async def pickup_day(tx: Transaction, arguments: PickupDay) -> DayOfPickups:
     """The stops of a campus and day, as far as the screen does not show them already."""
     today = clock.today()
     day = arguments.day or today
+    check_day(tx.actor, day)
     version, stops = await queries.day(tx, arguments.campus_id, day)
     if version == arguments.known:
         return DayOfPickups(arguments.campus_id, day, today, version)

@@ -1,8 +1,8 @@
 """What a stop's events make of it: pure, so that any order of arrival gives one record.
 
-Events are read in the order in which they happened (`at`, then id). A completion stands until it is
-taken back; a count stands until a person decides otherwise. What an event recorded and the record
-does not show is a case for a person.
+Events are read in the order in which they happened (`at`, then id). The completion that the server
+heard of first stands until it is taken back, with its count and signature (rule: stop-history): it
+was billed and mailed. What an event recorded and the record does not show is a case for a person.
 """
 
 from __future__ import annotations
@@ -30,11 +30,16 @@ class Event:
     received_at: datetime
     seen: PickupStatus | None = None
     items: int | None = None
-    signed: bool = False
+    signed_by: str | None = None
     note: str | None = None
     actor_id: UUID | None = None
     office: bool = False
     decides: UUID | None = None
+
+    @property
+    def signed(self) -> bool:
+        """Whether somebody signed."""
+        return self.signed_by is not None
 
     @property
     def is_evidence(self) -> bool:
@@ -75,15 +80,14 @@ def read(events: Iterable[Event]) -> History:
         if one.kind == "counted" and found.status != "completed":
             found.items = one.items
         elif one.kind in ("completed", "counted"):
-            source = known.get(one.decides, one) if one.decides else one
-            if found.status != "completed":
-                found.status, found.completed = "completed", source
-                found.started = found.started or source
+            found.status = "completed"
             claims.append(one)
         elif found.status == "completed" and one.seen != "completed":
             found.stale.add(one.id)
+        elif found.status == "completed" and _takes_back_own(one, claims):
+            claims = [other for other in claims if other.actor_id != one.actor_id]
         else:
-            _take_back(found, claims, one)
+            _take_back(found, claims, known, one)
             claims = []
             found.items = one.items if one.items is not None else found.items
             found.status = "in_progress" if one.kind == "on_way" else "scheduled"
@@ -92,26 +96,58 @@ def read(events: Iterable[Event]) -> History:
     return found
 
 
-def _take_back(found: History, claims: list[Event], by: Event) -> None:
+def _takes_back_own(one: Event, claims: list[Event]) -> bool:
+    """Whether somebody takes back a completion of theirs beside the one that stands."""
+    own = [other for other in claims if other.actor_id == one.actor_id]
+    return bool(own) and not one.office and _first(claims).actor_id != one.actor_id
+
+
+def _first(claims: list[Event]) -> Event:
+    """Return the completion that the server heard of first; of those with a count, if any."""
+    counted = [one for one in claims if one.items is not None]
+    return min(counted or claims, key=lambda one: (one.received_at, one.at, one.id))
+
+
+def _completion(claims: list[Event], known: dict[UUID, Event]) -> Event | None:
+    """Return the completion that stands: accepted by a person, else the earliest that agrees."""
+    decided = next((one.decides for one in reversed(claims) if one.decides in known), None)
+    if decided is not None:
+        return known[decided]
+    completions = [one for one in claims if one.kind == "completed"] or claims
+    if not completions:
+        return None
+    items = _first(completions).items
+    return next(one for one in completions if one.items == items)
+
+
+def _take_back(found: History, claims: list[Event], known: dict[UUID, Event], by: Event) -> None:
     """A completion was none, as far as whoever says so knew of it."""
     if found.status != "completed":
         return
     found.items = _standing(claims, found.items)
+    found.started = found.started or _completion(claims, known)
     for one in claims:
         if one.is_evidence and not by.knows(one):
             found.cases[one.id] = "taken_back"
-    found.completed = None
 
 
 def _settle(found: History, claims: list[Event], known: dict[UUID, Event]) -> None:
     """The count that stands, the signatures under it, and the counts that differ from it."""
     found.items = _standing(claims, found.items)
+    if found.status == "completed":
+        found.completed = _completion(claims, known)
+        found.started = found.started or found.completed
     decision = _decision(claims)
+    signed = [one for one in claims if one.signed and one.items == found.items is not None]
+    signer = _name(_first(signed)) if signed else None
     for one in claims:
+        is_known = decision is not None and decision.knows(one)
         if one.items is not None and one.items != found.items:
-            if decision is None or not decision.knows(one):
+            if not is_known:
                 found.cases[one.id] = "other_count"
-        elif one.signed and one.items is not None:
+        elif one in signed and _name(one) != signer and not is_known:
+            found.cases[one.id] = "other_signature"
+        elif one in signed:
             found.signed.append(one)
     decided = {one.decides for one in claims if one.decides}
     found.signed += [
@@ -134,12 +170,16 @@ def _decision(claims: list[Event]) -> Event | None:
     )
 
 
+def _name(event: Event) -> str:
+    return " ".join((event.signed_by or "").split()).casefold()
+
+
 def _standing(claims: list[Event], before: int | None) -> int | None:
-    """Put right on purpose, else what the office counted, else what was counted first."""
+    """Return the count that was put right on purpose, else the one that was heard of first."""
     decision = _decision(claims)
     if decision is not None:
         return decision.items
     counted = [one for one in claims if one.items is not None]
     if not counted:
         return before
-    return min(counted, key=lambda one: (not one.office, one.at, one.id)).items
+    return _first(counted).items

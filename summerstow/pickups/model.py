@@ -13,7 +13,17 @@ from summerstow.custody.history import State
 
 PickupStatus = Literal["scheduled", "in_progress", "completed"]
 Kind = Literal["waiting", "on_way", "completed", "counted"]
-Reason = Literal["other_count", "taken_back", "cancelled", "moved", "ended", "gone", "refused"]
+Reason = Literal[
+    "other_count",
+    "other_signature",
+    "taken_back",
+    "cancelled",
+    "moved",
+    "ended",
+    "gone",
+    "refused",
+    "far",
+]
 Decision = Literal["accept", "keep"]
 
 

@@ -15,12 +15,14 @@ from uuid import UUID
 
 from uuid6 import uuid7
 
+from summerstow.bookings.dates.workdays import check_day, may_work
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked
 from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid, Unavailable
+from summerstow.kit.roles import OFFICE
 
 from . import event_queries, history, queries, service
 from .model import Kind, LinePlace, NewEvent, Pickup, PickupStatus, Reason
@@ -35,8 +37,15 @@ TRUE_NOW: Final[dict[str, str]] = {
     "in_progress": "Somebody set this stop on its way a moment ago.",
     "completed": "Somebody completed this stop a moment ago.",
 }
+#: Why a further completion of a stop changed nothing, by the reason of its case.
+OTHERS_STAND: Final[dict[Reason, str]] = {
+    "other_count": "Somebody completed this stop with another count. The office looks at both.",
+    "other_signature": "Somebody else signed at this stop. The office looks at both.",
+    "taken_back": "Somebody took this completion back. The office looks at it.",
+}
 #: This sets two events of one moment apart.
 _JUST_AFTER: Final = timedelta(microseconds=1)
+FAR: Final = "Crews work the stops of yesterday, today and tomorrow. The office looks at this."
 GONE: Final = "This stop is not in the line any more: it was completed, moved or cancelled."
 
 
@@ -71,7 +80,8 @@ async def keep(
     if await event_queries.is_stored(tx, event.id):
         return None
     record, booking = await _stop(tx, event)
-    blocked = _blocked(record, booking)
+    is_far = not may_work(tx.actor, record.pickup_date if record else event.day)
+    blocked = "far" if is_far else _blocked(record, booking)
     at = happened_at(event.device_at, offset, event.day, now)
     if record is not None:
         last = await event_queries.last_before(tx, record.id, tx.actor.user_id, event.device_at)
@@ -103,8 +113,10 @@ async def keep(
     if not await event_queries.add(tx, new):
         return None
     if record is None or blocked is not None:
-        if event.kind == "completed":
+        if event.kind == "completed" or is_far:
             await event_queries.open_case(tx, event.id, blocked or "gone")
+        if is_far:
+            return FAR
         return ENDED.get(booking.status, GONE) if booking else GONE
     await tx.execute("savepoint applying")
     try:
@@ -119,6 +131,16 @@ async def keep(
     return TRUE_NOW[found.status] if event.id in found.stale else ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorTime:
+    """When a verb of a run's stop happened; `is_live`: with a signal, so after all before it."""
+
+    event_id: UUID
+    at: datetime
+    received_at: datetime
+    is_live: bool
+
+
 async def mark(
     tx: ElevatedTransaction,
     stop: LinePlace,
@@ -127,13 +149,17 @@ async def mark(
     seen: PickupStatus | None = None,
     items: int | None = None,
     signed: tuple[str, str] | None = None,
-) -> None:
-    """Set a stop's status now, with its effects on the booking and the line.
+    door: DoorTime | None = None,
+) -> str:
+    """Set a stop's status, now or as of `door`, with its effects on the booking and the line.
 
-    The same status again changes nothing but a count that is given. `signed` is who signed that
-    count, and the strokes. Raises `Conflict` where the stop is not as `seen` any more or its
-    booking has ended, saying what is true now.
+    The same status again changes nothing but a count that is put right on purpose: by whoever
+    completed it, by the office, or on a screen that shows it completed. Any other count is a case.
+    `signed` is who signed that count, and the strokes. Returns why a person has to look, or "".
+    Raises `Conflict` where the stop is not as `seen` any more or its booking has ended, saying what
+    is true now, `Forbidden` for a worker's stop of another day.
     """
+    check_day(tx.actor, stop.pickup_date)
     if signed is not None and (status != "completed" or items is None):
         raise Invalid("A signature stands under the count of a completed pickup.")
     record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
@@ -141,10 +167,26 @@ async def mark(
     if seen is not None and was not in (seen, status):
         raise Conflict(TRUE_NOW[was], details=was)
     events = await _events(tx, record, record)
+    kind = KIND[status]
+    if was == status and door is None and _is_purposeful(tx, events, seen):
+        kind = "counted"
+    noted: history.Event | None = None
     if was != status or items is not None:
-        kind = KIND[status] if was != status else "counted"
-        events.append(await _note(tx, record, kind, seen=was, items=items, signed=signed))
-    await apply(tx, record, was, events)
+        noted = await _note(tx, record, kind, seen=was, items=items, signed=signed, door=door)
+        events.append(noted)
+    found = await apply(tx, record, was, events)
+    return OTHERS_STAND[found.cases[noted.id]] if noted and noted.id in found.cases else ""
+
+
+def _is_purposeful(
+    tx: ElevatedTransaction, events: list[history.Event], seen: PickupStatus | None
+) -> bool:
+    """Whether a further count puts the one that stands right."""
+    if seen is not None:
+        return seen == "completed"
+    completion = history.read(events).completed
+    own = completion is not None and completion.actor_id == tx.actor.user_id
+    return own or tx.actor.role in OFFICE
 
 
 async def row_changed(tx: ElevatedTransaction, record: Pickup, old: Pickup | None) -> None:
@@ -199,12 +241,14 @@ async def _note(
     signed: tuple[str, str] | None = None,
     decides: UUID | None = None,
     words: str | None = None,
+    door: DoorTime | None = None,
 ) -> history.Event:
-    """Keep what somebody does to a stop while its record is at hand: it happens now."""
+    """Keep what somebody does to a stop: it happens now, or as of `door`."""
     now = clock.now()
     name, strokes = signed or (None, None)
+    at = door.at if door else now
     new = NewEvent(
-        id=uuid7(),
+        id=door.event_id if door else uuid7(),
         kind=kind,
         pickup_id=record.id,
         booking_id=record.booking_id,
@@ -214,12 +258,15 @@ async def _note(
         signed_by=name,
         strokes=strokes,
         note=words,
-        at=now,
-        received_at=now,
+        at=min(max(at, clock.moment(record.pickup_date)), now),
+        received_at=door.received_at if door else now,
         actor_id=tx.actor.user_id,
         actor_role=tx.actor.role,
         decides=decides,
     )
+    if door and not door.is_live:
+        await event_queries.add(tx, new)
+        return event_queries.kept(new)
     return await event_queries.add_next(tx, new)
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.bookings.dates.workdays import check_day
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row, TableRules
 
@@ -60,6 +61,7 @@ async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
 
 
 async def _follow(tx: Transaction, old: Pickup | None, new: Pickup) -> None:
+    check_day(tx.actor, new.pickup_date)
     async with tx.elevated() as elevated:
         if not new.booking_id and new.user_id:
             booking = await queries.booking_on(elevated, new.user_id, new.pickup_date)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import FieldInfo, fields
 
 from summerstow.kit.actor import Actor
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.http.asgi import Header
@@ -90,7 +90,8 @@ def arguments(command: Command, given: Mapping[str, Any], *, texts: bool) -> msg
     try:
         return msgspec.convert(given, command.arguments, strict=not texts)
     except msgspec.ValidationError as error:
-        raise Refused(400, "22P02", f"invalid input syntax: {error}") from None
+        words = str(error).replace(f"matching regex {WORDS!r}", "of length >= 3, beside spaces")
+        raise Refused(400, "22P02", f"invalid input syntax: {words}") from None
 
 
 async def run(

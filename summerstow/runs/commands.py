@@ -8,9 +8,10 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from summerstow.bookings.dates.workdays import check_day
 from summerstow.custody.recording import BELIEVED
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN, WORKER
@@ -24,7 +25,7 @@ from .stop_state import SaidOfStop
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 _Ids = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
-_Reason = Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
+_Reason = Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=500)]
 _VanItems = Annotated[int, msgspec.Meta(ge=1, le=2000)]
 #: Events without an id of their own are known again by what they say.
 _NAMESPACE: Final = UUID("5f1c5c7e-3a7e-4c49-9a53-9a2f2f6f3a51")
@@ -38,7 +39,11 @@ class StopSignature(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SayStopState(msgspec.Struct, forbid_unknown_fields=True):
-    """What a crew says of a stop; `items` is a pickup's count, by default what was scanned."""
+    """What a crew says of a stop; `items` is a pickup's count, by default what was scanned.
+
+    `seen` is the stop's state on their screen: a completion is taken back by whoever completed it,
+    by the office, or on a screen that shows it.
+    """
 
     stop_id: UUID
     state: StopState
@@ -48,6 +53,7 @@ class SayStopState(msgspec.Struct, forbid_unknown_fields=True):
     failure: StopFailure | None = None
     override_reason: _Reason | None = None
     items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    seen: StopState | None = None
     id: UUID | None = None
 
 
@@ -230,6 +236,7 @@ async def pull_list(tx: Transaction, arguments: RunDay) -> list[PulledItem]:
     """The items that go out on a day, by shelf; tomorrow where none is given."""
     async with tx.elevated() as elevated:
         day = arguments.day or clock.today() + timedelta(days=1)
+        check_day(tx.actor, day)
         return await day_query.pull(elevated, arguments.campus_id, day)
 
 
@@ -347,6 +354,7 @@ def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
         failure=given.failure,
         override_reason=given.override_reason,
         items=given.items,
+        seen=given.seen,
         booking_id=given.booking_id if isinstance(given, RecordedVerb) else None,
     )
 

@@ -39,7 +39,7 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
   coalesce((select q.is_ready from public.pickup_queue q where q.id = s.queue_id), false)
     as is_ready, b.status as booking_status,
   (select e.signed_by from public.stop_events e where e.stop_id = s.id and e.applies
-    and e.state = 'completed' order by e.at desc limit 1) as signed_by,
+    and e.state = 'completed' order by e.at < s.completed_at, e.received_at limit 1) as signed_by,
   (select json_build_object('name', p.name, 'salt', p.salt, 'code_hash', p.code_hash,
       'used', p.used_at is not null, 'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
     from app.stop_proxies p where p.booking_id = s.booking_id and p.kind = s.kind) as proxy,

@@ -32,6 +32,7 @@ class StopEvent:
     at: datetime
     received_at: datetime
     failure: FailureKind | None = None
+    signed_by: str | None = None
 
 
 @dataclass(slots=True)
@@ -42,6 +43,7 @@ class StopHistory:
     arrived_at: datetime | None = None
     completed_at: datetime | None = None
     failure: FailureKind | None = None
+    signed_by: str | None = None
     contradicts: set[UUID] = field(default_factory=set)
     stale: set[UUID] = field(default_factory=set)
 
@@ -52,7 +54,7 @@ def read(events: Iterable[StopEvent]) -> StopHistory:
     found = StopHistory()
     for one in sorted(known.values(), key=lambda one: (one.at, one.received_at, one.id)):
         if found.state == "completed" and one.state != "waiting":
-            if one.state == "failed":
+            if one.state == "failed" or _is_signed_by_another(found, one):
                 found.contradicts.add(one.id)
             elif one.state != "completed":
                 found.stale.add(one.id)
@@ -66,10 +68,19 @@ def read(events: Iterable[StopEvent]) -> StopHistory:
     return found
 
 
+def _is_signed_by_another(found: StopHistory, one: StopEvent) -> bool:
+    names = (one.signed_by, found.signed_by)
+    if one.state != "completed" or None in names:
+        return False
+    first, second = (" ".join((name or "").split()).casefold() for name in names)
+    return first != second
+
+
 def _move(found: StopHistory, one: StopEvent) -> None:
     found.state = one.state
     found.failure = one.failure if one.state == "failed" else None
     found.completed_at = one.at if one.state == "completed" else None
+    found.signed_by = one.signed_by if one.state == "completed" else None
     if one.state == "arrived":
         found.arrived_at = one.at
     elif one.state == "waiting":

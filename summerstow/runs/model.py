@@ -188,6 +188,14 @@ class StopFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: NextStep | None = None
 
 
+class FailedVisit(msgspec.Struct, frozen=True):
+    """Why a stop did not work out, as it was recorded."""
+
+    failure: FailureKind
+    note: str | None
+    photo_id: UUID | None
+
+
 class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
     """A verb at a stop as it is kept, by column of `stop_events`."""
 

@@ -30,20 +30,22 @@ async def apply(
     *,
     items: int | None,
     signed: tuple[str, str] | None,
-) -> None:
+    is_live: bool,
+) -> str:
     """Set the record's status; the stop follows it. A failed stop leaves the line of the day.
 
     What comes after later events and contradicts none of them changes nothing else. The count is
-    what was said, else what was scanned. Raises `Conflict` where the booking ended.
+    what was said, else what was scanned. Returns why a person has to look, or "". Raises `Conflict`
+    where the booking ended.
     """
     state = event.state
     if state != "completed" and await _came_late(tx, stop, event):
-        return
+        return ""
     if state == "failed" and stop.state == "completed":
         raise Conflict("Somebody completed this stop a moment ago.")
     if stop.state == "completed" and state in ("on_way", "arrived"):
         # Recorded without a signal before it was completed.
-        return
+        return ""
     place = LinePlace(stop.user_id, stop.booking_id, stop.date)
     if state == "completed" and items is None and stop.booking_id is not None:
         items = await queries.scanned_in(tx, stop.booking_id) or None
@@ -51,10 +53,18 @@ async def apply(
         await _join_again(tx, stop)
     record = await pickups.make_record(tx, stop.user_id, stop.booking_id, stop.date)
     to = _STATUS[state]
+    why = ""
     if record.status != to or (to == "completed" and items is not None):
         counted = items if to == "completed" else None
-        await recording.mark(
-            tx, place, to, items=counted, signed=signed if counted is not None else None
+        why = await recording.mark(
+            tx,
+            place,
+            to,
+            items=counted,
+            signed=signed if counted is not None else None,
+            door=recording.DoorTime(
+                event_id=event.id, at=event.at, received_at=event.received_at, is_live=is_live
+            ),
         )
     if state == "arrived":
         await queries.store(tx, stop.id, StopHistory("arrived", event.at))
@@ -63,6 +73,7 @@ async def apply(
             tx, stop.id, StopHistory("failed", stop.arrived_at, failure=event.failure)
         )
         await pickups.leave(tx, stop.user_id, stop.booking_id, stop.campus_id, stop.date)
+    return why
 
 
 async def _came_late(tx: ElevatedTransaction, stop: RunStop, event: NewStopEvent) -> bool:

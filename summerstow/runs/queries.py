@@ -21,11 +21,13 @@ _STOP = (
     'app.number_in_run(run_id, place) as position, state, "window", locked, arrived_at, '
     "completed_at, failure, queue_id from public.run_stops) s "
 )
-#: An item that a return cannot be completed without: it is with us, or has a label.
+#: An item that a return cannot be completed without: it was picked up, and is not out yet.
 _UNSCANNED = """
 select coalesce(i.label_code, 'item ' || i.number) as label from public.items i
 where i.booking_id = $1 and i.state not in ('delivered', 'missing', 'refused')
-  and (i.label_code is not null or i.state not in ('listed', 'packed'))
+  and (i.state not in ('listed', 'packed') or exists (select from public.item_events e
+    where e.item_id = i.id and e.kind = 'picked_up' and e.blocked is null
+      and not exists (select from public.item_events r where r.reverses = e.id)))
   and not exists (select from public.item_events e where e.item_id = i.id
     and e.kind = 'delivered' and e.stop_id = $2 and e.blocked is null
     and not exists (select from public.item_events t
@@ -259,7 +261,7 @@ async def add_event(tx: Transaction, event: NewStopEvent) -> bool:
 async def events(tx: Transaction, stop_id: UUID) -> list[StopEvent]:
     """What was recorded at a stop and fitted it."""
     rows = await tx.fetch(
-        "select id, state, at, received_at, failure from public.stop_events "
+        "select id, state, at, received_at, failure, signed_by from public.stop_events "
         "where stop_id = $1 and applies",
         stop_id,
     )

@@ -34,6 +34,7 @@ _WORDS: Final = {
     "contradiction": "It does not fit what else was recorded at the stop.",
     "other_date": "It did not work out. Another date is wanted.",
     "ask_office": "It did not work out. The crew asks what comes next.",
+    "far": "A crew recorded it at a stop of another day.",
     "missing_items": "Completed with items that are missing or were not taken.",
 }
 

@@ -15,9 +15,11 @@ import msgspec
 
 from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
+from summerstow.bookings.dates.workdays import check_day, may_work
 from summerstow.bookings.status import ENDED, set_status
 from summerstow.custody.recording import ONE_CLOCK
 from summerstow.fees import proposals
+from summerstow.fees.visits import VisitedStop
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid, Unavailable
@@ -25,7 +27,7 @@ from summerstow.kit.roles import OFFICE
 from summerstow.supplies import service as supplies
 from summerstow.supplies.queries import KitState
 
-from . import history, pickups_line, proxies, queries
+from . import history, outcome_queries, pickups_line, proxies, queries
 from .history import NextStep, StopState
 from .model import NewStopEvent, RunStop, StopFailure
 
@@ -37,13 +39,17 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
 }
 #: What the office is asked for after a failure.
 _CASES: Final[dict[NextStep | None, str]] = {"date": "other_date", "office": "ask_office"}
-#: By so much, at most, requests of one phone differ in what they say of its clock.
+FAR: Final = "Crews work the stops of yesterday, today and tomorrow. The office looks at this."
+CONTRADICTS: Final = "Something else was recorded at this stop before. The office looks at both."
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidOfStop:
-    """What somebody says of a stop. `signed`: who, and the pen's way; `items`: a pickup's count."""
+    """What somebody says of a stop. `signed`: who, and the pen's way; `items`: a pickup's count.
+
+    `seen`: the stop's state on their screen.
+    """
 
     id: UUID
     stop_id: UUID
@@ -55,6 +61,12 @@ class SaidOfStop:
     override_reason: str | None = None
     items: int | None = None
     booking_id: UUID | None = None
+    seen: StopState | None = None
+
+    @property
+    def is_evidence(self) -> bool:
+        """Whether it holds more than that the stop is done."""
+        return bool(self.signed or self.proxy_code or self.items is not None)
 
 
 class UnscannedLabels(msgspec.Struct, frozen=True):
@@ -75,26 +87,29 @@ async def say(tx: ElevatedTransaction, said: SaidOfStop) -> RunStop:
     """Apply what is said of a stop now; the same again changes nothing. Returns the stop.
 
     Raises `Unscanned`, `Invalid` where what completes or explains it is missing, `Forbidden` for
-    an override that is not the office's, `Conflict` where its booking has ended.
+    an override that is not the office's or a worker's stop of another day, `Conflict` where its
+    booking has ended. A further completion is kept, and a case where it says something else.
     """
     stop = await queries.hold(tx, said.stop_id)
     if stop is None:
         raise Conflict(GONE, details="gone")
+    check_day(tx.actor, stop.date)
     if await queries.event_kept(tx, said.id):
         return await _answer(tx, stop)
     now = clock.now()
     if said.state == stop.state and said.failure is None and said.state != "completed":
         return await _answer(tx, stop)
-    if said.state == "completed" and stop.state == "completed":
+    if said.state == "completed" and stop.state == "completed" and not said.is_evidence:
         return await _answer(tx, stop)
     if stop.state == "completed" and said.state in ("failed", "on_way", "arrived"):
         raise Conflict("Somebody completed this stop a moment ago.", details="completed")
     await _refuse(tx, stop, said)
     if said.proxy_code:
         await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
-    event = _event(tx, stop, said, min(said.at, now), now, applies=True)
+    at = clock.put_right(said.at, timedelta(), now)
+    event = _event(tx, stop, said, at, now, applies=True)
     await queries.add_event(tx, event)
-    await _apply(tx, stop, said, event)
+    await _apply(tx, stop, said, event, is_live=True)
     if said.override_reason and said.state == "completed":
         await queries.open_case(tx, event.id, "override")
     return await _answer(tx, stop)
@@ -113,6 +128,8 @@ async def keep(
     offset = await _one_clock(tx, said.stop_id, offset)
     at = clock.put_right(said.at, offset, now)
     reason, words = ("gone", GONE) if stop is None else await _unfit(tx, stop, said)
+    if stop is not None and not may_work(tx.actor, stop.date):
+        reason, words = "far", FAR
     event = _event(tx, stop, said, at, now, applies=reason is None, offset=offset)
     if reason is None and said.proxy_code and stop is not None:
         reason, words = await _code(tx, stop, said)
@@ -121,7 +138,7 @@ async def keep(
     if stop is not None and reason is None:
         await tx.execute("savepoint verb")
         try:
-            await _apply(tx, stop, said, event)
+            words = await _apply(tx, stop, said, event, is_live=False) or None
         except Unavailable:
             raise
         except AppError as error:
@@ -177,6 +194,10 @@ async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> N
         raise Forbidden("Only the office may complete a stop without a scan or signature.")
     if said.state == "failed" and said.failure is None:
         raise Invalid("Please say why it did not work out.")
+    if said.state == "waiting" and stop.state == "completed" and said.seen != "completed":
+        own = await outcome_queries.completed_by(tx, stop.id) in (None, tx.actor.user_id)
+        if not (own or office) or said.seen is not None:
+            raise Conflict("Somebody completed this stop a moment ago.", details="completed")
     if said.state == "waiting" and stop.state == "failed" and stop.booking_id is not None:
         planned = await queries.planned_day(tx, stop.booking_id, stop.kind)
         if planned is not None and planned != stop.date:
@@ -193,36 +214,65 @@ async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> N
 
 
 async def _apply(
-    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop, event: NewStopEvent
-) -> None:
+    tx: ElevatedTransaction,
+    stop: RunStop,
+    said: SaidOfStop,
+    event: NewStopEvent,
+    *,
+    is_live: bool,
+) -> str:
+    """Carry an event out; returns why a person has to look, or ""."""
+    why = ""
     if stop.kind == "pickup":
-        await pickups_line.apply(tx, stop, event, items=said.items, signed=said.signed)
+        why = await pickups_line.apply(
+            tx, stop, event, items=said.items, signed=said.signed, is_live=is_live
+        )
     else:
         found = history.read(await queries.events(tx, stop.id))
         await queries.store(tx, stop.id, found)
         for one in found.contradicts:
             await queries.open_case(tx, one, "contradiction")
+        if event.id in found.contradicts:
+            why = CONTRADICTS
         if found.state != stop.state:
             await _follow(tx, stop, found.state)
     if said.state == "waiting" and stop.state == "failed":
         await queries.to_end(tx, stop)
-    if said.state == "failed" and said.failure is not None:
-        if said.failure.next in _CASES:
-            await queries.open_case(tx, event.id, _CASES[said.failure.next])
-        current = await queries.stop(tx, stop.id)
-        await proposals.of_failure(
-            tx,
-            stop_id=stop.id,
-            booking_id=stop.booking_id,
-            stop_kind=stop.kind,
-            failure=said.failure.kind,
-            note=said.failure.note,
-            photo_id=said.failure.photo_id,
-            arrived_at=(current.arrived_at if current else None) or event.at,
-        )
-    returned = said.state == "completed" and stop.kind == "return" and stop.booking_id is not None
+    if said.state == "failed" and said.failure is not None and said.failure.next in _CASES:
+        await queries.open_case(tx, event.id, _CASES[said.failure.next])
+    await _propose_fee(tx, stop)
+    returned = said.state == "completed" != stop.state and stop.kind == "return"
     if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
         await queries.open_case(tx, event.id, "missing_items")
+    return why
+
+
+async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
+    """Propose the fee of a stop that failed; drop it where the failure was taken back."""
+    stop = await queries.stop(tx, before.id)
+    if stop is None:
+        return
+    if stop.state != "failed":
+        if before.state == "failed":
+            await proposals.drop_of_stop(tx, stop.id)
+            await outcome_queries.settle_failures(tx, stop.id, clock.now())
+        return
+    failed = await outcome_queries.last_failure(tx, stop.id)
+    if failed is not None:
+        await proposals.of_failure(
+            tx,
+            visit=VisitedStop(
+                stop_id=stop.id,
+                kind=stop.kind,
+                date=stop.date,
+                window=stop.window,
+                arrived_at=stop.arrived_at,
+            ),
+            booking_id=stop.booking_id,
+            failure=failed.failure,
+            note=failed.note,
+            photo_id=failed.photo_id,
+        )
 
 
 async def _follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> None:

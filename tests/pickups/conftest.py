@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock
 from summerstow.kit.commands import Command
 from summerstow.kit.database.pool import Database
 from summerstow.pickups import event_commands
@@ -74,9 +75,11 @@ class Day:
 
 
 @pytest.fixture
-def day(rest: RestClients, database: Database) -> Day:
-    """A fresh day."""
-    return Day(rest, database, date(2030, 5, 1) + timedelta(days=next(_DAYS)))
+def day(rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch) -> Day:
+    """A fresh day, which it is on campus: crews work near days alone."""
+    on = date(2030, 5, 1) + timedelta(days=next(_DAYS))
+    monkeypatch.setattr(clock, "today", lambda: on)
+    return Day(rest, database, on)
 
 
 @pytest.fixture

@@ -102,6 +102,7 @@ async def test_a_window_that_is_over_is_refused_with_the_next_one(
     today = day.on + timedelta(days=2000)
     two = datetime.combine(today, time(14), clock.CAMPUS_ZONE)
     monkeypatch.setattr(clock, "now", lambda: two)
+    monkeypatch.setattr(clock, "today", lambda: today)
     arguments = {
         "booking_id": booking["id"],
         "pickup_date": today.isoformat(),
@@ -173,7 +174,9 @@ async def test_a_booking_without_a_date_gets_one(day: Day, worker: httpx.AsyncCl
     assert [one["booking_id"] for one in stops] == [booking["id"]]
 
 
-async def test_items_picked_up_get_a_further_pickup(day: Day, worker: httpx.AsyncClient) -> None:
+async def test_items_picked_up_get_a_further_pickup(
+    day: Day, worker: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     who, booking = await day.booked()
     stop = (await day.seen(worker))["waiting"][0]
     await worker.post(
@@ -184,6 +187,7 @@ async def test_items_picked_up_get_a_further_pickup(day: Day, worker: httpx.Asyn
     added = await _add(worker, later, who)
     assert added.status_code == 200, added.text
     assert await _free(day, slot) == (1, 0)
+    monkeypatch.setattr(clock, "today", lambda: later.on)
     further = (await later.seen(worker))["waiting"][0]
     assert (further["booking_id"], further["pickup_time"]) == (booking["id"], MORNING)
     assert further["pickup_date"] == later.on.isoformat()

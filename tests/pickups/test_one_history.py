@@ -15,17 +15,25 @@ from .recorded import SIGNATURE, OfflineStop, open_cases, send, stop_of_yesterda
 
 _KINDS = st.sampled_from(["waiting", "on_way", "completed", "completed"])
 _SEEN = st.sampled_from(["scheduled", "in_progress", "completed"])
-#: Kind, what the screen showed, count, signed or not, and which of two phones.
-_STEPS = st.tuples(_KINDS, _SEEN, st.sampled_from([None, 4, 6]), st.booleans(), st.integers(0, 1))
+
+
+def _steps(*counts: int | None) -> st.SearchStrategy[list[tuple[Any, ...]]]:
+    """Kind, what the screen showed, count, signed or not, and which of two phones."""
+    step = st.tuples(_KINDS, _SEEN, st.sampled_from(counts), st.booleans(), st.integers(0, 1))
+    return st.lists(step, min_size=2, max_size=6)
 
 
 @st.composite
 def arrivals(draw: st.DrawFn) -> tuple[list[tuple[Any, ...]], list[int]]:
-    """What two phones recorded, and an order in which it arrives, some of it twice."""
-    steps = draw(st.lists(_STEPS, min_size=2, max_size=6))
+    """What two phones recorded, and an order in which it arrives, some of it twice.
+
+    Of two counts that differ, the first to arrive stands: they arrive in their order.
+    """
+    alike = draw(st.booleans())
+    steps = draw(_steps(None, 4) if alike else _steps(None, 4, 6))
     places = list(range(len(steps)))
     again = draw(st.lists(st.sampled_from(places), max_size=3))
-    return steps, draw(st.permutations(places + again))
+    return steps, draw(st.permutations(places + again)) if alike else places + again
 
 
 def _events(stop: OfflineStop, steps: list[tuple[Any, ...]]) -> list[dict[str, Any]]:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from io import BytesIO
 from itertools import count
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
+from PIL import Image
 
 from summerstow.bookings.table import BookingRules
 from summerstow.custody.commands import COMMANDS as CUSTODY
 from summerstow.fees.commands import COMMANDS as FEES
+from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.pickups import event_commands
 from summerstow.pickups.commands import commands as pickups
 from summerstow.pickups.table import PickupRules, QueueRules
+from summerstow.pictures.content import Kind
+from summerstow.pictures.service import Pictures
 from summerstow.runs.commands import COMMANDS as RUNS
 from summerstow.slots.table import SlotRules
 from summerstow.supplies.commands import COMMANDS as SUPPLIES
@@ -47,7 +52,7 @@ def rest(database: Database) -> RestClients:
 
 def now(minutes: int = 0) -> str:
     """So many minutes before this moment, as a device says it."""
-    return (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
+    return (clock.now() - timedelta(minutes=minutes)).isoformat()
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,17 @@ class Campus:
     crew: httpx.AsyncClient
     office: httpx.AsyncClient
     boss: httpx.AsyncClient
+    worker: Person
     campus_id: int = 3
+
+    async def photo(self, kind: Kind = "evidence", who: Person | None = None) -> str:
+        """Upload a photo from the crew's phone; returns its id."""
+        drawn = BytesIO()
+        Image.new("RGB", (20, 20), "red").save(drawn, "JPEG")
+        found = uuid4()
+        pictures = Pictures(self.database)
+        await pictures.store((who or self.worker).actor, found, kind, drawn.getvalue())
+        return str(found)
 
     async def booked(self, **changes: Any) -> tuple[Person, str]:
         """A customer and the id of their booking, with this day as its pickup."""
@@ -88,7 +103,7 @@ class Campus:
                 self.office, "print_labels", count=items, campus_id=self.campus_id
             )
             labels = printed["codes"]
-            at = datetime.now(UTC) - timedelta(hours=9)
+            at = clock.now() - timedelta(hours=9)
             for kind in ("picked_up", "loaded"):
                 at += timedelta(minutes=1)
                 events = [
@@ -149,13 +164,19 @@ def fresh_day() -> date:
 
 
 @pytest.fixture
-async def campus(rest: RestClients, database: Database, fresh_day: date) -> Campus:
-    """A fresh day."""
+async def campus(
+    rest: RestClients, database: Database, fresh_day: date, monkeypatch: pytest.MonkeyPatch
+) -> Campus:
+    """A fresh day, which it is on campus, at half past ten: crews work near days alone."""
+    ahead = clock.moment(fresh_day, time(10, 30)) - datetime.now(UTC)
+    monkeypatch.setattr(clock, "now", lambda: datetime.now(UTC) + ahead)
+    worker = await person(database, "worker", "Wren Okafor")
     return Campus(
         rest,
         database,
         fresh_day,
-        rest.of(await person(database, "worker", "Wren Okafor")),
+        rest.of(worker),
         rest.of(await person(database, "admin", "Ada Brandt")),
         rest.of(await person(database, "executive", "Elle Brandt")),
+        worker,
     )

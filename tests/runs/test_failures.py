@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -19,10 +19,10 @@ async def _failed(campus: Campus, kind: str = "nobody_there") -> tuple[Any, str,
     stop = await campus.stop(booking, "pickup")
     for state in ("on_way", "arrived"):
         await campus.say(stop["id"], state)
-    failure = {"kind": kind, "photo_id": PHOTO, "note": "Rang twice."}
+    failure = {"kind": kind, "photo_id": await campus.photo(), "note": "Rang twice."}
     answer = await campus.say(stop["id"], "failed", failure=failure)
     assert answer.json()["failure"] == kind, answer.text
-    return who, booking, stop
+    return who, booking, stop | {"photo_id": failure["photo_id"]}
 
 
 async def _proposals(campus: Campus, booking: str) -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ async def test_a_failure_by_the_customer_proposes_its_fee_with_the_evidence(
     assert (fee["term"], fee["state"]) == ("missed_pickup", "proposed")
     assert fee["amount_cents"] == PRICES.terms.missed_pickup_cents.min
     assert fee["arrived_at"] is not None
-    assert fee["photo_id"] == PHOTO
+    assert fee["photo_id"] == stop["photo_id"]
     assert "Rang twice." in fee["reason"]
     line = (await campus.office.get(f"/pickup_queue?booking_id=eq.{booking}")).json()
     assert line == []
@@ -168,6 +168,8 @@ async def test_a_fee_without_evidence_is_not_proposed(campus: Campus) -> None:
 
 async def test_the_office_proposes_a_fee_within_what_its_term_allows(campus: Campus) -> None:
     _, booking = await campus.booked()
+    stop = await campus.stop(booking, "pickup")
+    await campus.say(stop["id"], "arrived")
     known = {
         one["term"]: one
         for one in await campus.done(campus.crew, "fees_of_terms", booking_id=booking)
@@ -196,7 +198,7 @@ async def test_a_disputed_fee_is_frozen_until_it_is_decided(campus: Campus) -> N
     who, booking, fee = await _charged(campus)
     owner = campus.rest.of(who)
     [seen] = (await owner.get("/fee_proposals")).json()
-    assert seen["photo_id"] == PHOTO
+    assert seen["photo_id"] == fee["photo_id"]
     said = {"id": fee["id"], "words": "I was at the door the whole time."}
     disputed = await campus.done(owner, "dispute_fee", **said)
     assert disputed["state"] == "disputed"
@@ -259,3 +261,98 @@ async def test_a_kit_that_was_not_delivered_gets_another_day_and_is_packed_for_i
     }
     day = await campus.done(campus.office, "kit_day", campus_id=campus.campus_id, day=str(later))
     assert [(one["booking_id"], one["state"]) for one in day["deliveries"]] == [(booking, "packed")]
+
+
+async def _visit(
+    campus: Campus, *, arrived: int | None, photo: str | None = PHOTO, **changes: Any
+) -> tuple[str, str]:
+    """A visit that failed now, by a phone that arrived so many minutes ago."""
+    _, booking = await campus.booked(**changes)
+    stop = (await campus.stop(booking, "pickup"))["id"]
+    events: list[dict[str, Any]] = []
+    if arrived is not None:
+        events.append({"state": "arrived", "at": now(arrived)})
+    failure = {"kind": "nobody_there", "photo_id": photo, "next": "date"}
+    events.append({"state": "failed", "at": now(), "failure": failure})
+    sent = [{"id": str(uuid4()), "stop_id": stop} | one for one in events]
+    await campus.done(campus.crew, "record_stop_events", sent_at=now(), events=sent)
+    assert (await campus.stop(booking, "pickup"))["state"] == "failed"
+    return booking, stop
+
+
+async def test_no_fee_is_proposed_without_an_arrival_in_time_and_a_photo(campus: Campus) -> None:
+    morning, noon, _ = (one.label for one in facts.booking().pickup_windows)
+    # It is half past ten.
+    for arrived, window, photo, expected in (
+        (None, morning, PHOTO, 0),
+        (20, noon, PHOTO, 0),
+        (120, morning, PHOTO, 0),
+        (20, morning, None, 0),
+        (95, morning, PHOTO, 1),
+        (20, morning, PHOTO, 1),
+    ):
+        booking, _ = await _visit(campus, arrived=arrived, photo=photo, pickup_time=window)
+        assert len(await _proposals(campus, booking)) == expected, (arrived, window, photo)
+
+
+async def test_an_arrival_that_comes_late_proposes_the_fee(campus: Campus) -> None:
+    booking, stop = await _visit(campus, arrived=None)
+    event = {"id": str(uuid4()), "stop_id": stop, "state": "arrived", "at": now(15)}
+    await campus.done(campus.crew, "record_stop_events", sent_at=now(), events=[event])
+    [fee] = await _proposals(campus, booking)
+    assert datetime.fromisoformat(fee["arrived_at"]) == datetime.fromisoformat(event["at"])
+
+
+async def test_a_failure_that_is_taken_back_drops_its_fee_and_its_case(campus: Campus) -> None:
+    booking, stop = await _visit(campus, arrived=20)
+    assert len(await _proposals(campus, booking)) == 1
+    await campus.say(stop, "waiting")
+    assert await _proposals(campus, booking) == []
+    cases = await campus.done(campus.office, "stops_needing_a_person")
+    assert booking not in {one["booking_id"] for one in cases}
+    await campus.say(stop, "arrived")
+    await _fail(campus, stop)
+    assert len(await _proposals(campus, booking)) == 1
+
+
+async def test_a_fee_is_charged_with_the_crews_photo_of_that_visit_alone(campus: Campus) -> None:
+    late = str(uuid4())
+    booking, _ = await _visit(campus, arrived=20, photo=late)
+    stranger, _ = await campus.booked()
+    other, _ = await _visit(campus, arrived=20, photo=await campus.photo())
+    shared = (await _proposals(campus, other))[0]["photo_id"]
+    photos = [late, await campus.photo("item"), await campus.photo(who=stranger), shared]
+    least = PRICES.terms.missed_pickup_cents.min
+    for photo in photos:
+        if photo != late:
+            booking, _ = await _visit(campus, arrived=20, photo=photo)
+        [fee] = await _proposals(campus, booking)
+        body = {"id": fee["id"], "amount_cents": least}
+        refused = await campus.office.post("/rpc/charge_fee", json=body)
+        assert refused.status_code == 400, photo
+        assert "photo of this visit" in refused.json()["message"]
+    booking, _ = await _visit(campus, arrived=20, photo=await campus.photo())
+    [fee] = await _proposals(campus, booking)
+    await campus.done(campus.office, "charge_fee", id=fee["id"], amount_cents=least)
+
+
+async def test_a_fee_needs_an_arrival_on_the_day_of_a_visit(campus: Campus) -> None:
+    _, booking = await campus.booked()
+    body = {"booking_id": booking, "reason": "Invented.", "photo_id": await campus.photo()}
+    missed = body | {"term": "missed_pickup", "arrived_at": now(20)}
+    assert (await campus.crew.post("/rpc/propose_fee", json=missed)).status_code == 400
+    old = body | {"term": "labeling", "arrived_at": "2020-01-01T00:00:00Z"}
+    fee = await campus.done(campus.crew, "propose_fee", **old)
+    charge = {"id": fee["id"], "amount_cents": fee["amount_cents"]}
+    assert (await campus.office.post("/rpc/charge_fee", json=charge)).status_code == 400
+
+
+async def test_the_office_records_a_no_show_without_a_photo_and_without_a_fee(
+    campus: Campus,
+) -> None:
+    _, booking = await campus.booked()
+    stop = await campus.stop(booking, "pickup")
+    failure = {"kind": "nobody_there", "note": "The crew called."}
+    answer = await campus.say(stop["id"], "failed", campus.office, failure=failure)
+    assert answer.json()["state"] == "failed", answer.text
+    assert await _proposals(campus, booking) == []

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
+from summerstow.kit import clock
 from tests.people import LOST_CLOCKS
 from tests.runs.conftest import SIGNED, Campus, now
 
@@ -176,7 +177,7 @@ async def test_an_item_that_belongs_to_another_stop_needs_a_person(campus: Campu
 
 
 async def _record(campus: Campus, *events: dict[str, Any], off: int = 0) -> dict[str, Any]:
-    sent = (datetime.now(UTC) + timedelta(minutes=off)).isoformat()
+    sent = (clock.now() + timedelta(minutes=off)).isoformat()
     found: dict[str, Any] = await campus.done(
         campus.crew, "record_stop_events", sent_at=sent, events=list(events)
     )
@@ -228,19 +229,19 @@ async def test_what_does_not_fit_is_kept_and_needs_a_person(campus: Campus) -> N
 async def test_a_phones_clock_that_is_an_hour_off_is_put_right(campus: Campus) -> None:
     _, booking, _ = await campus.returning(0)
     stop = (await campus.stop(booking))["id"]
-    ahead = (datetime.now(UTC) + timedelta(minutes=59)).isoformat()
+    ahead = (clock.now() + timedelta(minutes=59)).isoformat()
     await _record(campus, {**_event(stop, "arrived", 0), "at": ahead}, off=60)
     at = datetime.fromisoformat((await campus.stop(booking))["arrived_at"])
-    assert timedelta() < datetime.now(UTC) - at < timedelta(minutes=5)
+    assert timedelta() < clock.now() - at < timedelta(minutes=5)
 
 
 async def test_a_slow_request_does_not_change_the_order_by_a_wrong_clock(campus: Campus) -> None:
     _, booking, _ = await campus.returning(0)
     stop = (await campus.stop(booking))["id"]
-    pressed = datetime.now(UTC) + timedelta(minutes=58)
+    pressed = clock.now() + timedelta(minutes=58)
     for state, second, slow in (("on_way", 0, 20), ("arrived", 1, 0)):
         event = _event(stop, state, 0) | {"at": (pressed + timedelta(seconds=second)).isoformat()}
-        sent = datetime.now(UTC) + timedelta(hours=1) - timedelta(seconds=slow)
+        sent = clock.now() + timedelta(hours=1) - timedelta(seconds=slow)
         await campus.done(
             campus.crew, "record_stop_events", sent_at=sent.isoformat(), events=[event]
         )
@@ -276,7 +277,9 @@ async def test_the_pull_list_says_what_goes_out(campus: Campus) -> None:
 
 async def test_a_crew_sees_today_and_tomorrow(campus: Campus) -> None:
     body = {"campus_id": 3, "day": str(campus.on)}
-    assert (await campus.crew.post("/rpc/run_day", json=body)).status_code == 403
+    for days, status in ((-1, 403), (0, 200), (1, 200), (2, 403)):
+        other = body | {"day": str(campus.on + timedelta(days=days))}
+        assert (await campus.crew.post("/rpc/run_day", json=other)).status_code == status
     await campus.returning(2)
     day = await campus.done(campus.office, "run_day", **body)
     [stop] = day["runs"][0]["stops"]
@@ -293,3 +296,48 @@ async def test_its_customer_sees_the_stop_and_nobody_elses(campus: Campus) -> No
     assert [one["booking_id"] for one in seen] == [booking]
     [own] = await campus.done(campus.rest.of(who), "my_stops")
     assert (own["kind"], own["state"]) == ("return", "waiting")
+
+
+async def test_every_other_wrong_code_is_a_try_whatever_id_it_has(campus: Campus) -> None:
+    who, booking, labels = await campus.returning(1)
+    stop = (await campus.stop(booking))["id"]
+    await campus.scan(stop, *labels)
+    named = await campus.done(
+        campus.rest.of(who), "name_proxy", booking_id=booking, stop_kind="return", name="Bo Lee"
+    )
+    wrong = [f"{code:06}" for code in range(8) if f"{code:06}" != named["code"]]
+    event = str(uuid4())
+    left = []
+    for code in [wrong[0], *wrong[:5]]:
+        answer = await campus.say(stop, "completed", proxy_code=code, id=event)
+        left.append(answer.json()["details"]["tries_left"])
+    assert left == [4, 4, 3, 2, 1, 0]
+    answer = await campus.say(stop, "completed", proxy_code=named["code"], id=event)
+    assert answer.status_code == 400
+
+
+async def test_a_reason_of_spaces_is_none(campus: Campus) -> None:
+    _, booking, _ = await campus.returning(1)
+    stop = (await campus.stop(booking))["id"]
+    for reason in ("   ", " a  ", "\t\n \t"):
+        answer = await campus.say(stop, "completed", campus.office, override_reason=reason)
+        assert answer.status_code == 400, reason
+        assert "length >= 3" in answer.json()["message"]
+    answer = await campus.say(stop, "completed", campus.office, override_reason=" Ok. ")
+    assert answer.status_code == 200
+
+
+async def test_an_item_that_was_never_picked_up_blocks_no_return(campus: Campus) -> None:
+    _, booking, labels = await campus.returning(1)
+    stop = (await campus.stop(booking))["id"]
+    printed = await campus.done(campus.office, "print_labels", count=1, campus_id=3)
+    bound = {
+        "id": str(uuid4()),
+        "kind": "bound",
+        "at": now(),
+        "label": printed["codes"][0],
+        "booking_id": booking,
+    }
+    await campus.done(campus.crew, "record_events", events=[bound])
+    await campus.scan(stop, *labels)
+    assert (await campus.say(stop, "completed", signature=SIGNED)).status_code == 200

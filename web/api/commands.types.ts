@@ -230,7 +230,7 @@ export interface CrewMember {
  */
 export interface CustodyCase {
   id: string;
-  reason: "cancelled" | "ended" | "gone" | "moved" | "other_count" | "refused" | "taken_back";
+  reason: "cancelled" | "ended" | "far" | "gone" | "moved" | "other_count" | "other_signature" | "refused" | "taken_back";
   state: "open" | "settled";
   decision: "accept" | "keep" | null;
   words: string | null;
@@ -412,7 +412,7 @@ export interface EventForPerson {
  */
 export interface EventReason {
   id: string;
-  reason: "cancelled" | "ended" | "gone" | "moved" | "other_count" | "refused" | "taken_back";
+  reason: "cancelled" | "ended" | "far" | "gone" | "moved" | "other_count" | "other_signature" | "refused" | "taken_back";
 }
 
 /**
@@ -2401,7 +2401,7 @@ export interface Commands {
     result: RecordedEvents;
   };
   record_stop_events: {
-    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; id: string; booking_id?: string | null })[] };
+    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id: string; booking_id?: string | null })[] };
     result: RecordedStopEvents;
   };
   record_transfers: {
@@ -2525,7 +2525,7 @@ export interface Commands {
     result: WaitingStocktake[];
   };
   stop_state: {
-    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; id?: string | null };
+    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id?: string | null };
     result: RunStop;
   };
   stops_needing_a_person: {

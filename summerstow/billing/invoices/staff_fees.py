@@ -17,7 +17,7 @@ from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.quote_request import MOST_MILES, QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.kit.roles import OFFICE
@@ -43,7 +43,7 @@ class Charge(Measured, forbid_unknown_fields=True, kw_only=True):
     """The same, why, and the total that the preview showed; `once` is chosen by the caller."""
 
     once: UUID
-    reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
+    reason: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=200)]
     expected_cents: int
 
 

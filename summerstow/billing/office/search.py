@@ -14,7 +14,7 @@ from summerstow.billing.invoices.model import reference_code
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE
@@ -55,7 +55,7 @@ class CloseCase(msgspec.Struct, forbid_unknown_fields=True):
     """A case, and how it ended."""
 
     case_id: UUID
-    note: Annotated[str, msgspec.Meta(min_length=3, max_length=1000)]
+    note: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=1000)]
 
 
 class FoundInvoices(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
@@ -23,7 +23,7 @@ from summerstow.paper import apart
 from . import service as payments
 
 _Cents = Annotated[int, msgspec.Meta(ge=1, le=10_000_000)]
-_Reason = Annotated[str, msgspec.Meta(min_length=3, max_length=400)]
+_Reason = Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=400)]
 
 
 class StatementOf(msgspec.Struct, forbid_unknown_fields=True):

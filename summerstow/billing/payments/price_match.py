@@ -16,7 +16,7 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.ledger.model import Entry
 from summerstow.billing.pricing import terms
 from summerstow.kit import clock
-from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.commands import WORDS, Command, NoArguments
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
@@ -49,7 +49,7 @@ class AnswerPriceMatch(msgspec.Struct, forbid_unknown_fields=True):
 
     match_id: UUID
     credit_cents: Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-    answer: Annotated[str, msgspec.Meta(min_length=3, max_length=500)]
+    answer: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=500)]
 
 
 async def ask(tx: Transaction, arguments: AskPriceMatch) -> list[PriceMatch]:

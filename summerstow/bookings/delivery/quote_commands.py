@@ -16,7 +16,7 @@ from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.model import Booking
 from summerstow.kit import clock, facts
-from summerstow.kit.commands import Command, NoArguments
+from summerstow.kit.commands import WORDS, Command, NoArguments
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import OFFICE, SIGNED_IN
@@ -67,7 +67,7 @@ class SendQuote(OneQuote, forbid_unknown_fields=True, kw_only=True):
 class WithdrawQuote(OneQuote, forbid_unknown_fields=True):
     """A quote, and why it is withdrawn: the customer reads it."""
 
-    reason: Annotated[str, msgspec.Meta(min_length=3, max_length=200)]
+    reason: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=200)]
 
 
 async def delivery_quote(tx: Transaction, arguments: OneBooking) -> DeliveryQuote | None:

@@ -7,6 +7,8 @@ import { formatDay } from "@lib/format/dates";
 /** Why a record from the door waits for a person, as one sentence. */
 export const REASON_WORDS: Record<CaseReason, string> = {
   other_count: "Another count stands for this stop.",
+  other_signature: "Somebody else signed for this stop before.",
+  far: "A crew recorded this at a stop of another day.",
   taken_back: "Somebody took this stop back meanwhile.",
   cancelled: "This booking was cancelled meanwhile.",
   moved: "This pickup was moved to another date meanwhile.",

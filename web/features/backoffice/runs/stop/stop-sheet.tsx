@@ -79,6 +79,7 @@ export function StopSheet({
       booking_id: stop.booking_id,
       state,
       at: new Date().toISOString(),
+      seen: stop.state,
       ...more,
     };
     const work: Work[] = [{ what: "verb", name: stop.full_name, event }];

@@ -1,0 +1,35 @@
+"""A crew's visit to a customer, as a fee's evidence needs it."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.kit import clock
+from summerstow.notifications import times
+
+#: A crew that arrives so little before or after the window is in time.
+TOLERANCE: Final = timedelta(minutes=10)
+
+
+class VisitedStop(msgspec.Struct, frozen=True, kw_only=True):
+    """A stop with its campus-local day, its booked window, and when the crew arrived."""
+
+    stop_id: UUID
+    kind: str
+    date: date
+    window: str | None
+    arrived_at: datetime | None
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether the crew arrived in the window or within `TOLERANCE` of it."""
+        if self.arrived_at is None:
+            return False
+        begins, ends = clock.moment(self.date), clock.moment(self.date + timedelta(days=1))
+        if self.window is not None:
+            begins, ends = times.window(self.date, self.window)
+        return begins - TOLERANCE <= self.arrived_at <= ends + TOLERANCE
