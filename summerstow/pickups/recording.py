@@ -22,7 +22,6 @@ from summerstow.bookings.status import ENDED
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid, Unavailable
-from summerstow.kit.roles import OFFICE
 
 from . import event_queries, history, queries, service
 from .model import Kind, LinePlace, NewEvent, Pickup, PickupStatus, Reason
@@ -153,22 +152,24 @@ async def mark(
 ) -> str:
     """Set a stop's status, now or as of `door`, with its effects on the booking and the line.
 
-    The same status again changes nothing but a count that is put right on purpose: by whoever
-    completed it, by the office, or on a screen that shows it completed. Any other count is a case.
+    The same status again changes nothing but a count that is put right on purpose: on a screen that
+    shows the stop completed. A count from a screen that shows it otherwise is a case.
     `signed` is who signed that count, and the strokes. Returns why a person has to look, or "".
     Raises `Conflict` where the stop is not as `seen` any more or its booking has ended, saying what
     is true now, `Forbidden` for a worker's stop of another day.
     """
-    check_day(tx.actor, stop.pickup_date)
     if signed is not None and (status != "completed" or items is None):
         raise Invalid("A signature stands under the count of a completed pickup.")
     record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
     was: PickupStatus = record.status
+    if not (was == status == "completed" and stop.pickup_date < clock.today()):
+        # A count of an earlier day may still be put right.
+        check_day(tx.actor, stop.pickup_date)
     if seen is not None and was not in (seen, status):
         raise Conflict(TRUE_NOW[was], details=was)
     events = await _events(tx, record, record)
     kind = KIND[status]
-    if was == status and door is None and _is_purposeful(tx, events, seen):
+    if was == status and door is None and seen in (None, "completed"):
         kind = "counted"
     noted: history.Event | None = None
     if was != status or items is not None:
@@ -176,17 +177,6 @@ async def mark(
         events.append(noted)
     found = await apply(tx, record, was, events)
     return OTHERS_STAND[found.cases[noted.id]] if noted and noted.id in found.cases else ""
-
-
-def _is_purposeful(
-    tx: ElevatedTransaction, events: list[history.Event], seen: PickupStatus | None
-) -> bool:
-    """Whether a further count puts the one that stands right."""
-    if seen is not None:
-        return seen == "completed"
-    completion = history.read(events).completed
-    own = completion is not None and completion.actor_id == tx.actor.user_id
-    return own or tx.actor.role in OFFICE
 
 
 async def row_changed(tx: ElevatedTransaction, record: Pickup, old: Pickup | None) -> None:

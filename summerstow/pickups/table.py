@@ -61,7 +61,8 @@ async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
 
 
 async def _follow(tx: Transaction, old: Pickup | None, new: Pickup) -> None:
-    check_day(tx.actor, new.pickup_date)
+    if new.status == "completed":
+        check_day(tx.actor, new.pickup_date)
     async with tx.elevated() as elevated:
         if not new.booking_id and new.user_id:
             booking = await queries.booking_on(elevated, new.user_id, new.pickup_date)

@@ -36,7 +36,15 @@ _PLACES: Final = 18
 _THINGS: Final = ("box", "box", "box", "suitcase", "box", "lamp")
 #: Unix seconds of a scan's place in a day: afternoons on campus.
 _AFTERNOON: Final = time(21, 0)
-_PHOTOS: Final = ("box", "boxes", "suitcase", "damaged", "door")
+#: Each name with the file that it shows: a photo of a door is evidence of one visit.
+_PHOTOS: Final = {
+    "box": "box",
+    "boxes": "boxes",
+    "suitcase": "suitcase",
+    "damaged": "damaged",
+    "door": "door",
+    "evening": "door",
+}
 
 
 class _Scans:
@@ -82,8 +90,8 @@ async def _make(database: Database, customer: str, worker: UUID) -> None:
 
 async def _photos(tx: ElevatedTransaction, worker: UUID) -> dict[str, UUID]:
     found: dict[str, UUID] = {}
-    for name in _PHOTOS:
-        content = (files("summerstow.seed") / "photos" / f"{name}.jpg").read_bytes()
+    for name, shown in _PHOTOS.items():
+        content = (files("summerstow.seed") / "photos" / f"{shown}.jpg").read_bytes()
         digest = hashlib.sha256(content).digest()
         found[name] = await queries.add_photo(tx, worker, content, digest)
     return found
@@ -168,7 +176,7 @@ async def _returns(tx: ElevatedTransaction, kept: list[Collected], photos: dict[
     stop = await queries.return_of(tx, failed) if failed else None
     if stop is None:
         return
-    at = datetime.combine(today - timedelta(days=1), time(22, 10), UTC)
+    at = datetime.combine(today - timedelta(days=1), time(20, 10), UTC)
     for state, minutes, failure in (
         ("on_way", 0, None),
         ("arrived", 20, None),
@@ -208,8 +216,8 @@ async def _trouble(tx: ElevatedTransaction, customer: str, photos: dict[str, UUI
         reason="Nobody opened for 40 minutes; we came back at 6 PM.",
         amount_cents=None,
         stop_id=None,
-        arrived_at=clock.now() - timedelta(days=2),
-        photo_id=photos["door"],
+        arrived_at=clock.moment(today - timedelta(days=1), time(17, 40)),
+        photo_id=photos["evening"],
     )
     await proposals.charge(tx, fee.id, fee.amount_cents, "")
     async with tx.on_behalf(who) as own:

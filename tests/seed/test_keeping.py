@@ -32,8 +32,8 @@ async def test_shelves_items_runs_and_troubles_are_there_once(database: Database
         assert await tx.fetchval(crowded + "group by location_id) c") <= 18
         cases = await tx.fetch("select about, reason from custody_cases order by 1, 2")
         assert [tuple(one) for one in cases] == [
-            ("item", "label"),
             ("item", "missing"),
+            ("item", "unknown_label"),
             ("verb", "other_date"),
         ]
         fees = await tx.fetch("select term, state from fee_proposals order by 1")
