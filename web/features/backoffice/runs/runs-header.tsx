@@ -31,9 +31,9 @@ export function RunsHeader(props: RunsHeaderProps) {
   const tomorrow = addDays(today, 1);
   const named = day === today ? "Today's runs" : day === tomorrow ? "Tomorrow's runs" : null;
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2xl bg-mist px-3 py-3 sm:gap-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <h2 className="text-lg sm:text-xl">{named ?? `Runs of ${formatDay(day)}`}</h2>
-      <Field label="Campus" hideLabel className="w-36 sm:w-48">
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2xl bg-mist px-3 py-3 sm:gap-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] short:grid-cols-[auto_minmax(0,1fr)] short:py-1.5">
+      <h2 className="text-lg sm:text-xl short:sr-only">{named ?? `Runs of ${formatDay(day)}`}</h2>
+      <Field label="Campus" hideLabel className="w-36 sm:w-48 short:w-36">
         <Select
           options={campuses.map((one) => ({
             value: String(one.id),
@@ -43,7 +43,7 @@ export function RunsHeader(props: RunsHeaderProps) {
           onValueChange={onCampus}
         />
       </Field>
-      <div className="col-span-2 flex flex-wrap items-start gap-2 lg:col-span-1">
+      <div className="col-span-2 flex flex-wrap items-start gap-2 lg:col-span-1 short:col-span-1 max-sm:gap-1.5">
         <fieldset className="flex gap-1">
           <legend className="sr-only">Day</legend>
           {[
@@ -61,32 +61,36 @@ export function RunsHeader(props: RunsHeaderProps) {
           ))}
         </fieldset>
         {office ? (
-          <Field label="Other day" hideLabel className="w-38 min-[22rem]:w-46 sm:w-48">
+          <Field label="Other day" hideLabel className="w-38 min-[22rem]:w-42 sm:w-48 short:w-44">
             <DatePicker value={day} onChange={onDay} className="max-sm:px-2.5 max-sm:text-sm" />
           </Field>
         ) : null}
         <Button
           {...pullAhead}
           variant="secondary"
-          className="max-sm:size-11 max-sm:px-0"
+          className="max-sm:size-11 max-sm:px-0 short:size-11 short:px-0"
           onClick={onPull}
         >
           <ClipboardList aria-hidden="true" />
-          <span className="max-sm:sr-only">Pull list</span>
+          <span className="max-sm:sr-only short:sr-only">Pull list</span>
         </Button>
-        <Button variant="secondary" className="max-sm:size-11 max-sm:px-0" onClick={onAdd}>
+        <Button
+          variant="secondary"
+          className="max-sm:size-11 max-sm:px-0 short:size-11 short:px-0"
+          onClick={onAdd}
+        >
           <UserPlus aria-hidden="true" />
-          <span className="max-sm:sr-only">Add Pickup</span>
+          <span className="max-sm:sr-only short:sr-only">Add Pickup</span>
         </Button>
         {office ? (
           <Button
             {...crewAhead}
             variant="secondary"
-            className="max-sm:size-11 max-sm:px-0"
+            className="max-sm:size-11 max-sm:px-0 short:size-11 short:px-0"
             onClick={onNew}
           >
             <Plus aria-hidden="true" />
-            <span className="max-sm:sr-only">New run</span>
+            <span className="max-sm:sr-only short:sr-only">New run</span>
           </Button>
         ) : null}
       </div>
