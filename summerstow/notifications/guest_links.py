@@ -45,6 +45,15 @@ async def for_booking(
     return await invitation(tx, booking_id, email, site_url)
 
 
+async def for_booking_of(tx: ElevatedTransaction, booking_id: UUID, email: str, link: str) -> str:
+    """The same for a mail to this address. Who pays for a guest has nothing to sign in to: the mail
+    says how to pay, and keeps its link."""
+    booking = await queries.booking(tx, booking_id)
+    if booking is None or booking["email"] != email:
+        return link
+    return await for_booking(tx, booking, link)
+
+
 async def invitation(tx: ElevatedTransaction, booking_id: UUID, email: str, site_url: str) -> str:
     """A new invitation for a booking's address; the one before works no more."""
     token, now = secrets.token_urlsafe(32), clock.now()

@@ -8,7 +8,6 @@ from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.notifications import guest_links
-from summerstow.notifications import queries as message_queries
 from summerstow.notifications import service as messages
 from summerstow.notifications.queries import telling
 
@@ -35,7 +34,7 @@ async def run(tx: ElevatedTransaction, site_url: str) -> None:
             "reference": f"{invoice.reference[:4]} {invoice.reference[4:]}",
             "due": clock.day_in_words(invoice.due_on),
         }
-        await _tell(tx, invoice, "invoice", data | {"link": link})
+        await _tell(tx, invoice, "invoice", data, link)
     for void in await queries.unannounced_voids(tx):
         data = {
             "amount": dollars(void.total_cents),
@@ -43,14 +42,14 @@ async def run(tx: ElevatedTransaction, site_url: str) -> None:
             "reason": void.void_reason,
             "credit": dollars(void.credit_cents) if void.credit_cents else None,
         }
-        await _tell(tx, void, "voided", data | {"link": link})
+        await _tell(tx, void, "voided", data, link)
     for payment in await queries.unannounced_payments(tx):
-        data = {"amount": dollars(-payment.amount_cents), "link": link}
-        await _tell(tx, payment, "payment", data)
+        data = {"amount": dollars(-payment.amount_cents)}
+        await _tell(tx, payment, "payment", data, link)
     for back in await queries.unannounced_reversals(tx):
         reason = back.words.partition(": ")[2]
-        data = {"amount": dollars(-back.amount_cents), "reason": reason, "link": link}
-        await _tell(tx, back, "reversed", data)
+        data = {"amount": dollars(-back.amount_cents), "reason": reason}
+        await _tell(tx, back, "reversed", data, link)
 
 
 async def _tell(
@@ -58,20 +57,17 @@ async def _tell(
     told: NewInvoice | VoidInvoice | NewPayment,
     kind: _Kind,
     data: dict[str, object],
+    link: str,
 ) -> None:
     if told.user_id is None:
-        booking = await message_queries.booking(tx, told.booking_id)
-        # Who pays for a guest has nothing to sign in to, and the mail says how to pay.
-        if booking is not None and booking["email"] == told.email:
-            link = await guest_links.for_booking(tx, booking, str(data["link"]))
-            data = data | {"link": link}
+        link = await guest_links.for_booking_of(tx, told.booking_id, told.email, link)
     message = await messages.tell_account(
         tx,
         told.user_id,
         cause=f"{kind}:{told.id}",
         kind=_TEMPLATES.get(kind, kind),
         to=told.email,
-        data=data | {"number": told.number, "first_name": told.first_name or "there"},
+        data=data | {"link": link, "number": told.number, "first_name": told.first_name or "there"},
         of_invoice=told.id if kind == "invoice" else None,
         of_payment=told.id if kind == "payment" else None,
     )

@@ -1,4 +1,5 @@
 import booking from "@facts/booking.json";
+import * as z from "zod/mini";
 
 const EMAIL = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+\.[^\s@<>"(),:;.]+$/;
 const ASCII = /^[ -~]*$/;
@@ -13,6 +14,13 @@ export function emailFault(typed: string, otherwise: string): string | null {
   const [local = ""] = address.split("@");
   return ASCII.test(local) ? null : booking.email_beyond_ascii;
 }
+
+/** An address of e-mail that we can reach, or nothing; `wrong` are the words for one that is none. */
+export const email = (wrong: string) =>
+  z.check<string>(({ value, issues }) => {
+    const message = value.trim() ? emailFault(value, wrong) : null;
+    if (message) issues.push({ code: "custom", message, input: value });
+  });
 
 /** The address with its domain as mail servers know it: `xn--…`. */
 export function mailAddress(typed: string): string {

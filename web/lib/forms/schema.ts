@@ -1,7 +1,6 @@
 import booking from "@facts/booking.json";
 import { CODE_LENGTH } from "@lib/auth/mailed-code";
 import * as z from "zod/mini";
-import { emailFault } from "./email";
 import { amountError, centsOf } from "./money-typed";
 
 export const trimmed = z.string().check(z.trim());
@@ -9,13 +8,6 @@ export const trimmed = z.string().check(z.trim());
 /** Text that may not be empty, or of at least so many characters. */
 export const filled = (message: string, least = 1) =>
   z.string().check(z.trim(), z.minLength(least, message));
-
-/** An address of e-mail that we can reach, or nothing; `wrong` are the words for one that is none. */
-export const email = (wrong: string) =>
-  z.check<string>(({ value, issues }) => {
-    const message = value.trim() ? emailFault(value, wrong) : null;
-    if (message) issues.push({ code: "custom", message, input: value });
-  });
 
 /** Dollars as people type them, which become cents, at most so many; `nothing` is how 0 is typed. */
 export const dollars = (most?: number, nothing?: string) =>

@@ -1,6 +1,6 @@
 import type { Customer } from "@api/customers/users";
-import { mailAddress } from "@lib/forms/email";
-import { email, filled } from "@lib/forms/schema";
+import { email, mailAddress } from "@lib/forms/email";
+import { filled } from "@lib/forms/schema";
 import * as z from "zod/mini";
 
 // The same forms as the server's columns take (schema: users).

@@ -1,6 +1,7 @@
 import bookingFacts from "@facts/booking.json";
+import { email } from "@lib/forms/email";
 import { toE164 } from "@lib/forms/phone-number";
-import { email, filled, rule } from "@lib/forms/schema";
+import { filled, rule } from "@lib/forms/schema";
 import * as z from "zod/mini";
 import { type Answers, answersSchema, needsDeliveryAddress, type Step } from "./answers";
 
