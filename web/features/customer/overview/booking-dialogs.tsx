@@ -3,7 +3,6 @@ import { useCalendarSoon } from "@components/ui/late-calendar";
 import { type BookingDialog, OpenDialog } from "@features/customer/booking/open-dialog";
 import { DateEditDialog } from "@features/customer/dates/date-edit-dialog";
 import { DATE_FIELDS } from "@features/customer/dates/date-fields";
-import { ItemsDialog } from "@features/customer/items/items-dialog";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { CancelDialog } from "./cancel-dialog";
 
@@ -11,6 +10,10 @@ const loadDelivery = async () => ({
   default: (await import("@features/customer/delivery/delivery-dialog")).DeliveryDialog,
 });
 const DeliveryDialog = lazy(loadDelivery);
+const loadItems = async () => ({
+  default: (await import("@features/customer/items/items-dialog")).ItemsDialog,
+});
+const ItemsDialog = lazy(loadItems);
 
 interface BookingDialogsProps {
   booking: Booking;
@@ -24,7 +27,7 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
   useCalendarSoon();
   useEffect(() => {
     // Whoever opens it asks again, and is told.
-    loadDelivery().catch(() => {});
+    Promise.all([loadDelivery(), loadItems()]).catch(() => {});
   }, []);
   const [shown, setShown] = useState<BookingDialog>("items");
   const [open, setOpen] = useState(false);
@@ -44,7 +47,9 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
       {opened === 0 ? null : field ? (
         <DateEditDialog key={opened} {...dialog} field={field} today={today} />
       ) : shown === "items" ? (
-        <ItemsDialog key={opened} {...dialog} />
+        <Suspense fallback={null}>
+          <ItemsDialog key={opened} {...dialog} />
+        </Suspense>
       ) : shown === "delivery" ? (
         <Suspense fallback={null}>
           <DeliveryDialog key={opened} {...dialog} />
