@@ -188,7 +188,7 @@ class StopFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     next: NextStep | None = None
 
 
-class FailedVisit(msgspec.Struct, frozen=True):
+class RecordedFailure(msgspec.Struct, frozen=True):
     """Why a stop did not work out, as it was recorded."""
 
     failure: FailureKind

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from summerstow.kit.database.transaction import Transaction
 
-from .model import FailedVisit
+from .model import RecordedFailure
 
 
 async def completed_by(tx: Transaction, stop_id: UUID) -> UUID | None:
@@ -20,14 +20,14 @@ async def completed_by(tx: Transaction, stop_id: UUID) -> UUID | None:
     return found
 
 
-async def last_failure(tx: Transaction, stop_id: UUID) -> FailedVisit | None:
+async def last_failure(tx: Transaction, stop_id: UUID) -> RecordedFailure | None:
     """Return what was recorded last about why a stop did not work out."""
     row = await tx.fetchrow(
         "select failure, note, photo_id from public.stop_events where stop_id = $1 and applies "
         "and state = 'failed' order by at desc, received_at desc limit 1",
         stop_id,
     )
-    return None if row is None else FailedVisit(*row)
+    return None if row is None else RecordedFailure(*row)
 
 
 async def settle_failures(tx: Transaction, stop_id: UUID, now: datetime) -> None:
