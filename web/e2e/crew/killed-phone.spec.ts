@@ -198,8 +198,8 @@ async function scans(service: APIRequestContext, office: APIRequestContext, at: 
       await page.goto(pickupsAddress);
       await stop(page, `${name} ${tag()}`).getByRole("button", { name: /^More/ }).click();
       await page.getByRole("menuitem", { name: "Scan items" }).click();
+      await page.getByLabel("The next free label goes on").selectOption("New item: Box");
       await type(page, label);
-      await page.getByRole("button", { name: "Box", exact: true }).click();
       const row = page
         .getByRole("list", { name: "Items" })
         .getByRole("listitem")
