@@ -94,7 +94,7 @@ class ItemEvent:
 
     `at` is by the device's clock, put right; `received_at` when the server heard of it.
     `blocked`: why it says nothing of the item, for instance that its stop was of another booking.
-    `reverses`: the scan that a `taken_back` takes back.
+    `reverses`: the scan that a `taken_back` takes back. `stop_id`: where the item was scanned.
     """
 
     id: UUID
@@ -104,6 +104,7 @@ class ItemEvent:
     location_id: UUID | None = None
     blocked: Reason | None = None
     reverses: UUID | None = None
+    stop_id: UUID | None = None
 
 
 @dataclass(slots=True)
@@ -127,6 +128,8 @@ def read(events: Iterable[ItemEvent]) -> ItemHistory:
     known = {one.id: one for one in events}
     taken_back = {one.reverses for one in known.values() if one.blocked is None}
     found = ItemHistory()
+    scans: set[tuple[EventKind, UUID]] = set()
+    last: tuple[EventKind, UUID | None] | None = None
     for one in sorted(known.values(), key=lambda one: (one.at, one.received_at, one.id)):
         if one.id in taken_back:
             continue
@@ -137,7 +140,11 @@ def read(events: Iterable[ItemEvent]) -> ItemHistory:
                 found.damaged, found.last = True, one
         elif one.kind in FOLLOWS[found.state]:
             _move(found, one)
-        else:
+            if one.kind in AFTER:
+                last = one.kind, one.stop_id
+            if one.stop_id is not None:
+                scans.add((one.kind, one.stop_id))
+        elif (one.kind, one.stop_id) != last and (one.kind, one.stop_id) not in scans:
             found.cases[one.id] = "order"
     return found
 

@@ -239,20 +239,34 @@ async def bind(tx: ElevatedTransaction, bound: dict[str, UUID]) -> None:
 
 
 #: With the events that were there: what a statement adds, it does not see.
+#: A scan that says nothing more than an earlier one of its item at its stop is not kept again.
 _ADD: Final = """
-with added as (
+with sent as materialized (
+  select * from jsonb_populate_recordset(null::public.item_events, $1::text::jsonb)
+), known as materialized (
+  select id, item_id, kind, stop_id, at, received_at, reverses from sent where blocked is null
+  union all
+  select id, item_id, kind, stop_id, at, received_at, reverses from public.item_events
+    where item_id = any($2) and blocked is null
+), added as (
   insert into public.item_events (id, item_id, kind, at, received_at, clock_offset_ms,
     label_code, booking_id, stop_id, location_id, photo_id, note, heavy, actor_id, actor_role,
     blocked, reverses)
   select id, item_id, kind, at, received_at, clock_offset_ms, label_code, booking_id, stop_id,
     location_id, photo_id, note, heavy, actor_id, actor_role, blocked, reverses
-  from jsonb_populate_recordset(null::public.item_events, $1::text::jsonb)
+  from sent s
+  where not (stop_id is not null and blocked is null and kind in ('picked_up', 'delivered')
+    and num_nonnulls(photo_id, note, heavy) = 0
+    and not exists (select from sent r where r.reverses = s.id) and exists (
+      select from known k where (k.item_id, k.kind, k.stop_id) = (s.item_id, s.kind, s.stop_id)
+        and k.id <> s.id and (k.at, k.received_at) <= (s.at, s.received_at)
+        and not exists (select from known r where r.reverses = k.id and r.at <= s.at)))
   on conflict (id) do nothing
-  returning item_id, id, kind, at, received_at, location_id, blocked, reverses
+  returning item_id, id, kind, at, received_at, location_id, blocked, reverses, stop_id
 )
 select true as stored, added.* from added
 union all
-select false, item_id, id, kind, at, received_at, location_id, blocked, reverses
+select false, item_id, id, kind, at, received_at, location_id, blocked, reverses, stop_id
 from public.item_events where item_id = any($2)
 """
 
@@ -274,7 +288,7 @@ async def histories(tx: ElevatedTransaction, items: Iterable[UUID]) -> dict[UUID
     """Return all events of these items."""
     ids = list(items)
     rows = await tx.fetch(
-        "select item_id, id, kind, at, received_at, location_id, blocked, reverses "
+        "select item_id, id, kind, at, received_at, location_id, blocked, reverses, stop_id "
         "from public.item_events where item_id = any($1)",
         ids,
     )
@@ -296,6 +310,7 @@ def _histories(
                     location_id=row["location_id"],
                     blocked=row["blocked"],
                     reverses=row["reverses"],
+                    stop_id=row["stop_id"],
                 )
             )
     return found

@@ -95,6 +95,15 @@ def test_what_does_not_follow_moves_nothing_and_needs_a_person() -> None:
     assert found.cases == {UUID(int=1): "order"}
 
 
+def test_a_repeat_of_a_scan_needs_no_person() -> None:
+    door, other = UUID(int=8), UUID(int=9)
+    scans = [_event(0, "picked_up", stop_id=door), _event(1, "picked_up", stop_id=door)]
+    assert read([*scans, _event(2, "shelved")]).cases == {}
+    elsewhere = read([*scans, _event(2, "picked_up", stop_id=other)])
+    assert elsewhere.cases == {UUID(int=2): "order"}
+    assert read(_events("picked_up", "loaded", "loaded")).cases == {}
+
+
 def test_a_late_arrival_takes_its_place_in_time() -> None:
     shelved, picked = _event(2, "shelved", minute=20), _event(1, "picked_up", minute=10)
     assert read([shelved]).cases == {shelved.id: "order"}

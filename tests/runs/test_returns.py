@@ -341,3 +341,36 @@ async def test_an_item_that_was_never_picked_up_blocks_no_return(campus: Campus)
     await campus.done(campus.crew, "record_events", events=[bound])
     await campus.scan(stop, *labels)
     assert (await campus.say(stop, "completed", signature=SIGNED)).status_code == 200
+
+
+async def test_a_repeat_of_a_scan_at_a_stop_is_no_case(campus: Campus) -> None:
+    """Rule: item-states; alone, in one batch, and after the scan was taken back."""
+    _, booking, [first, second] = await campus.returning(2)
+    stop = (await campus.stop(booking))["id"]
+
+    def scan(label: str, minutes: int = 0) -> dict[str, Any]:
+        return {
+            "id": str(uuid4()),
+            "kind": "delivered",
+            "at": now(minutes),
+            "label": label,
+            "stop_id": stop,
+        }
+
+    async def sent(*events: dict[str, Any]) -> tuple[list[str], list[str], list[Any]]:
+        found = await campus.done(campus.crew, "record_events", events=list(events))
+        return found["stored"], found["already"], found["needs_person"]
+
+    one, again = scan(first, 9), scan(first, 8)
+    assert await sent(one) == ([one["id"]], [], [])
+    assert await sent(again) == ([], [again["id"]], [])
+    two, repeat = scan(second, 7), scan(second, 6)
+    assert await sent(two, repeat) == ([two["id"]], [repeat["id"]], [])
+    heavy = scan(second, 5) | {"heavy": True}
+    assert await sent(heavy) == ([heavy["id"]], [], [])
+    back = {"id": str(uuid4()), "kind": "taken_back", "at": now(4), "reverses": one["id"]}
+    anew = scan(first, 3)
+    assert await sent(back, anew) == ([back["id"], anew["id"]], [], [])
+    items = (await campus.office.get(f"/items?booking_id=eq.{booking}")).json()
+    assert {one["state"] for one in items} == {"delivered"}
+    assert (await campus.office.get(f"/custody_cases?event_id=eq.{again['id']}")).json() == []
