@@ -73,11 +73,6 @@ async def of_failure(
     )
 
 
-async def drop_of_stop(tx: ElevatedTransaction, stop_id: UUID) -> None:
-    """Drop what was proposed for a stop whose failure was taken back."""
-    await queries.drop_of_stop(tx, stop_id)
-
-
 async def propose(
     tx: ElevatedTransaction,
     *,

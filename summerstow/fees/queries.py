@@ -197,13 +197,6 @@ async def has_evidence(tx: Transaction, one: FeeProposal) -> bool:
     return found
 
 
-async def drop_of_stop(tx: Transaction, stop_id: UUID) -> None:
-    """Delete what was proposed for a stop and is not charged; the audit log has it."""
-    await tx.execute(
-        "delete from public.fee_proposals where stop_id = $1 and state = 'proposed'", stop_id
-    )
-
-
 async def _one(tx: Transaction, condition: str, *values: object) -> FeeProposal | None:
     text = await tx.fetchval(
         f"select row_to_json(p) from public.fee_proposals p where {condition}",  # noqa: S608

@@ -129,6 +129,9 @@ async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None
     async with tx.elevated() as elevated:
         stop = await service.find(elevated, arguments.queue_id, arguments.pickup_id)
         signature = arguments.signature
+        if arguments.status != "completed":
+            check_day(elevated.actor, stop.pickup_date)
+            await service.try_again(elevated, stop)
         await recording.mark(
             elevated,
             stop,

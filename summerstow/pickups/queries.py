@@ -212,6 +212,20 @@ async def in_line(tx: Transaction, booking_id: UUID) -> bool:
     return found
 
 
+async def failed_stop(
+    tx: Transaction, booking_id: UUID, on: date
+) -> tuple[int, date | None] | None:
+    """(campus id, day planned now) of a pickup that failed on this day."""
+    row = await tx.fetchrow(
+        "select s.campus_id, b.pickup_date from public.run_stops s join public.bookings b "
+        "on b.id = s.booking_id where s.booking_id = $1 and s.date = $2 and s.kind = 'pickup' "
+        "and s.state = 'failed'",
+        booking_id,
+        on,
+    )
+    return None if row is None else (row["campus_id"], row["pickup_date"])
+
+
 async def further_in_line(tx: Transaction, booking_id: UUID) -> Pickup | None:
     """The record of a further pickup that still stands in a line, held for the transaction."""
     text = await tx.fetchval(

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
 from summerstow.bookings.status import set_status
+from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
 from summerstow.queue.queries import StandingOrder, take_day
@@ -66,6 +67,34 @@ async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) 
             on=on,
             pickup_id=record.id,
         )
+
+
+async def try_again(tx: ElevatedTransaction, stop: LinePlace) -> None:
+    """Put a pickup that failed at the end of its day's line again; others stay as they are.
+
+    Raises `Conflict` if its booking was moved to another day.
+    """
+    if stop.booking_id is None:
+        return
+    failed = await queries.failed_stop(tx, stop.booking_id, stop.pickup_date)
+    if failed is None:
+        return
+    campus_id, planned = failed
+    if planned is not None and planned != stop.pickup_date:
+        raise Conflict(f"It was moved to {clock.day_in_words(planned)}: it cannot be tried again.")
+    await take_day(tx, campus_id, stop.pickup_date)
+    if await queries.in_line(tx, stop.booking_id):
+        return
+    record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
+    await queries.append(
+        tx,
+        stop.booking_id,
+        user_id=stop.user_id,
+        campus_id=campus_id,
+        on=stop.pickup_date,
+        pickup_id=record.id,
+    )
+    await queries.to_the_end(tx, stop.booking_id)
 
 
 async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> LinePlace:

@@ -7,7 +7,7 @@ from typing import Final
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict
 from summerstow.pickups import queries as pickups
-from summerstow.pickups import recording
+from summerstow.pickups import recording, service
 from summerstow.pickups.model import LinePlace, PickupStatus
 
 from . import history, queries
@@ -50,7 +50,7 @@ async def apply(
     if state == "completed" and items is None and stop.booking_id is not None:
         items = await queries.scanned_in(tx, stop.booking_id) or None
     if state == "waiting" and stop.state == "failed":
-        await _join_again(tx, stop)
+        await service.try_again(tx, place)
     record = await pickups.make_record(tx, stop.user_id, stop.booking_id, stop.date)
     to = _STATUS[state]
     why = ""
@@ -90,18 +90,3 @@ async def _came_late(tx: ElevatedTransaction, stop: RunStop, event: NewStopEvent
             StopHistory(stop.state, found.arrived_at, stop.completed_at, stop.failure),
         )
     return True
-
-
-async def _join_again(tx: ElevatedTransaction, stop: RunStop) -> None:
-    """Again today: at the end of the line."""
-    if stop.booking_id is None or await pickups.in_line(tx, stop.booking_id):
-        return
-    record = await pickups.make_record(tx, stop.user_id, stop.booking_id, stop.date)
-    await pickups.append(
-        tx,
-        stop.booking_id,
-        user_id=stop.user_id,
-        campus_id=stop.campus_id,
-        on=stop.date,
-        pickup_id=record.id,
-    )

@@ -248,14 +248,9 @@ async def _apply(
 
 
 async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
-    """Propose the fee of a stop that failed; drop it where the failure was taken back."""
+    """Propose the fee of a stop that failed; PostgreSQL drops it if the failure is taken back."""
     stop = await queries.stop(tx, before.id)
-    if stop is None:
-        return
-    if stop.state != "failed":
-        if before.state == "failed":
-            await proposals.drop_of_stop(tx, stop.id)
-            await outcome_queries.settle_failures(tx, stop.id, clock.now())
+    if stop is None or stop.state != "failed":
         return
     failed = await outcome_queries.last_failure(tx, stop.id)
     if failed is not None:

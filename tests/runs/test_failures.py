@@ -315,6 +315,24 @@ async def test_a_failure_that_is_taken_back_drops_its_fee_and_its_case(campus: C
     assert len(await _proposals(campus, booking)) == 1
 
 
+async def test_a_failed_pickup_that_pickups_puts_back_drops_its_fee_and_its_case(
+    campus: Campus,
+) -> None:
+    for status in ("scheduled", "in_progress"):
+        booking, stop = await _visit(campus, arrived=20)
+        assert len(await _proposals(campus, booking)) == 1
+        [record] = (await campus.office.get(f"/pickups?booking_id=eq.{booking}")).json()
+        await campus.done(campus.office, "set_pickup_status", pickup_id=record["id"], status=status)
+        found = await campus.stop(booking, "pickup")
+        assert found["state"] == {"scheduled": "waiting", "in_progress": "on_way"}[status]
+        line = (await campus.office.get(f"/pickup_queue?booking_id=eq.{booking}")).json()
+        assert [one["id"] for one in line] == [found["queue_id"]]
+        assert await _proposals(campus, booking) == []
+        cases = await campus.done(campus.office, "stops_needing_a_person")
+        assert booking not in {one["booking_id"] for one in cases}
+        await _fail(campus, stop)
+
+
 async def test_a_fee_is_charged_with_the_crews_photo_of_that_visit_alone(campus: Campus) -> None:
     late = str(uuid4())
     booking, _ = await _visit(campus, arrived=20, photo=late)
