@@ -124,7 +124,7 @@ class ChangeRun(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AssignStops(msgspec.Struct, forbid_unknown_fields=True):
-    """Stops for the end of a run, in this order."""
+    """Stops for a run, where each stands by its window."""
 
     run_id: UUID
     stop_ids: Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=1000)]

@@ -11,7 +11,7 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.queue.queries import take_day
-from summerstow.queue.service import Move
+from summerstow.queue.service import Move, window_ranks
 
 from .history import StopEvent, StopHistory, StopKind
 from .model import NewStopEvent, Run, RunStop, StoredProxy
@@ -151,8 +151,9 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
 
 
 async def deal(tx: Transaction, run: Run, ids: list[UUID]) -> None:
-    """Put stops at the end of a run, in this order."""
-    await tx.execute("select app.deal_stops($1, $2)", run.id, ids)
+    """Put stops in a run, each where a new stop of its window would stand."""
+    times, windows = window_ranks()
+    await tx.execute("select app.deal_stops($1, $2, $3, $4)", run.id, ids, times, windows)
 
 
 async def to_end(tx: Transaction, stop: RunStop) -> None:

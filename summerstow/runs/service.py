@@ -55,7 +55,7 @@ async def change(
 
 
 async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) -> list[RunStop]:
-    """Deal stops to a run, at its end in the order given; returns the run's stops.
+    """Deal stops to a run, each in by its window; returns the run's stops (rule: dealt-by-window).
 
     Raises `Conflict` for a stop that is gone, `Invalid` for one of another campus or day.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from summerstow.kit import facts
 from tests.runs.conftest import SIGNED, Campus
 
 
@@ -132,6 +133,42 @@ async def test_stops_are_dealt_to_runs_and_keep_lines_of_their_own(campus: Campu
     assert _of(left, "position") == [1, 2]
     line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
     assert sorted(_of(line, "queue_position")) == [1, 1, 2, 2]
+
+
+async def test_stops_are_dealt_back_to_where_their_windows_stand(campus: Campus) -> None:
+    """Rule: dealt-by-window; whatever order they are dealt in."""
+    morning, noon, evening = (one.label for one in facts.booking().pickup_windows)
+    for window in (morning, noon, evening, morning):
+        await campus.booked(pickup_time=window)
+    await campus.returning(0, return_delivery_time=morning)
+    before = await campus.stops()
+    other = await campus.done(
+        campus.office, "create_run", campus_id=3, date=str(campus.on), name="Van B"
+    )
+    early = [one["id"] for one in before if one["window"] == morning]
+    for run in (other["id"], before[0]["run_id"]):
+        dealt = {"run_id": run, "stop_ids": early[::-1]}
+        stops = await campus.done(campus.office, "assign_stops", **dealt)
+    assert _of(stops, "id") == _of(before, "id")
+    line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
+    numbers = {one["id"]: one["queue_position"] for one in line}
+    assert [numbers[one["id"]] for one in stops if one["kind"] == "pickup"] == [1, 2, 3, 4]
+
+
+async def test_a_dealt_stop_stands_behind_what_is_begun(campus: Campus) -> None:
+    morning, noon, _ = (one.label for one in facts.booking().pickup_windows)
+    for window in (morning, noon, noon):
+        await campus.booked(pickup_time=window)
+    first, begun, last = await campus.stops()
+    other = await campus.done(
+        campus.office, "create_run", campus_id=3, date=str(campus.on), name="Van B"
+    )
+    answer = await campus.say(begun["id"], "completed", signature=SIGNED, items=1)
+    assert answer.json()["state"] == "completed", answer.text
+    for run in (other["id"], first["run_id"]):
+        dealt = {"run_id": run, "stop_ids": [first["id"]]}
+        stops = await campus.done(campus.office, "assign_stops", **dealt)
+    assert _of(stops, "id") == [begun["id"], first["id"], last["id"]]
 
 
 async def test_an_order_is_accepted_once_and_not_over_another(campus: Campus) -> None:
