@@ -81,7 +81,10 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         told = await tx.fetch("select distinct recipient from app.outbox")
         near = await tx.fetch(
             "select email from bookings where status = 'picked_up' "
-            "and (pickup_date = $1 or return_delivery_date between $1 and $1::date + 2)",
+            "and (pickup_date = $1 or return_delivery_date between $1 and $1::date + 2) "
+            # Where the crew came and could not do it, the customer hears what comes next.
+            "or id in (select booking_id from run_stops where state = 'failed' "
+            "and date between $1::date - 1 and $1)",
             today,
         )
         assert {one["recipient"] for one in told} <= {one["email"] for one in near} | {

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { newAddress, PASSWORD } from "../support/customer-accounts";
+import { landing, newAddress, PASSWORD } from "../support/customer-accounts";
 
 /** Codes and links: the unmodified JavaScript client from Node, and the pages behind a link. */
 
@@ -58,8 +58,7 @@ test("without a password, forgotten, moved, by phone", async ({ baseURL, request
 
   await noa.auth.resetPasswordForEmail(email);
   const [link] = (await message(request, email, "new password")).links;
-  const landed = await fetch(link ?? "", { redirect: "manual" });
-  const query = new URL(landed.headers.get("location") ?? "").searchParams;
+  const query = (await landing(link ?? "")).searchParams;
   const back = await noa.auth.exchangeCodeForSession(query.get("code") ?? "");
   expect(back.error).toBeNull();
   expect((await noa.auth.updateUser({ password: PASSWORD })).error).toBeNull();
@@ -106,7 +105,8 @@ test("without a password, forgotten, moved, by phone", async ({ baseURL, request
     email: newAddress("nobody"),
     options: { shouldCreateUser: false },
   });
-  expect(nobody.error?.code).toBe("otp_disabled");
+  // Nobody learns from the answer which addresses have accounts.
+  expect(nobody.error).toBeNull();
 });
 
 test("a link waits for its button, which may be pressed twice", async ({

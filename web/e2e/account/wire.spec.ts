@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { linkMailedTo, newAddress, PASSWORD } from "../support/customer-accounts";
+import { landing, linkMailedTo, newAddress, PASSWORD } from "../support/customer-accounts";
 
 /** The unmodified JavaScript client over the wire, from Node: no page, no code of ours between. */
 
@@ -22,12 +22,6 @@ async function signUp(maya: SupabaseClient, email: string): Promise<void> {
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user?.identities).toHaveLength(1);
-}
-
-async function landing(link: string): Promise<URL> {
-  const answer = await fetch(link, { redirect: "manual" });
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get("location") ?? "");
 }
 
 test.describe("a new address is confirmed", () => {

@@ -109,7 +109,7 @@ test("a parent books on a phone with own boxes, deciding on the delivery later",
   await wizard.dialog.getByLabel("Pickup Address").fill("805 Fleming Drive");
   await expect(wizard.forward).toBeDisabled();
   await wizard.dialog.getByLabel("Postal Code").fill("v2c5m3");
-  await expect(wizard.dialog.getByText(/^V2C, .* miles? from Thompson Rivers/)).toBeVisible();
+  await expect(wizard.dialog.getByText(/^V2C, .* miles? from TRU Kamloops/)).toBeVisible();
   await wizard.continueTo("Delivery Options");
   await wizard.chooseDelivery("Decide Later");
   await wizard.complete();

@@ -27,6 +27,17 @@ export async function linkMailedTo(request: APIRequestContext, address: string):
   return link;
 }
 
+/** Where the button of a mailed link's page leads: reading the page alone has no effect. */
+export async function landing(link: string): Promise<URL> {
+  const answer = await fetch(link, {
+    method: "POST",
+    body: new URLSearchParams({ "": "" }),
+    redirect: "manual",
+  });
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
 /** A confirmed account, without its mail. Returns its id. */
 export async function confirmedAccount(
   request: APIRequestContext,
