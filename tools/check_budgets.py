@@ -31,11 +31,11 @@ BUDGETS: Final[dict[str, int]] = {
     # 20 KB of these are forms and schemas, which the dashboard that leads there has fetched.
     "/customer-dashboard/edit": 199,
     "/customer-dashboard/friends": 176,
-    "/customer-dashboard/payments": 211,
-    "/admin-dashboard": 255,
-    "/admin-dashboard/bookings": 214,
+    "/customer-dashboard/payments": 194,
+    "/admin-dashboard": 195,
+    "/admin-dashboard/bookings": 208,
     "/executive-login": 182,
-    "/executive-dashboard": 310,
+    "/executive-dashboard": 295,
 }
 
 

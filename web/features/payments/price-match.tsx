@@ -9,8 +9,12 @@ import { Card, CardTitle } from "@components/ui/card";
 import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { PriceMatchDialog } from "./price-match-dialog";
+import { lazy, Suspense, useEffect, useState } from "react";
+
+const loadDialog = async () => ({
+  default: (await import("./price-match-dialog")).PriceMatchDialog,
+});
+const PriceMatchDialog = lazy(loadDialog);
 
 /** 'Price match': show a rival's quote, and see what our staff decided. */
 export function PriceMatches({ userId }: { userId: string }) {
@@ -20,6 +24,11 @@ export function PriceMatches({ userId }: { userId: string }) {
     ...untilReachable,
   });
   const [asking, setAsking] = useState(false);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    // If this fails, the button loads it again.
+    loadDialog().catch(() => {});
+  }, []);
   const waits = own.data?.some(({ answer }) => answer === null) ?? false;
   return (
     <Card className="grid gap-4">
@@ -35,7 +44,10 @@ export function PriceMatches({ userId }: { userId: string }) {
         <Button
           variant="secondary"
           disabled={waits || !(own.data || own.error)}
-          onClick={() => setAsking(true)}
+          onClick={() => {
+            setOpened(true);
+            setAsking(true);
+          }}
         >
           Show us a quote
         </Button>
@@ -50,7 +62,11 @@ export function PriceMatches({ userId }: { userId: string }) {
           ))}
         </ul>
       ) : null}
-      <PriceMatchDialog userId={userId} open={asking} onClose={() => setAsking(false)} />
+      {opened ? (
+        <Suspense fallback={null}>
+          <PriceMatchDialog userId={userId} open={asking} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

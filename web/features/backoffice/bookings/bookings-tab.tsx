@@ -7,7 +7,6 @@ import type { DataColumn } from "@components/lists/data-table";
 import { counted, Pager } from "@components/lists/pager";
 import { RefreshButton } from "@components/lists/refresh-button";
 import { Button } from "@components/ui/button";
-import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
 import { useDataSession } from "@features/backoffice/data-session";
 import { ListBody } from "@features/backoffice/list-page";
 import { ListHeading, OPENED_HERE } from "@features/backoffice/list-parts";
@@ -17,7 +16,7 @@ import { useAddress } from "@lib/lists/url-state";
 import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
 import { useBookings, useDuplicates } from "./bookings-query";
@@ -29,6 +28,11 @@ import { QuotesWaiting } from "./quotes-waiting";
 import { BookingDetail } from "./record/booking-detail";
 import { recordReads } from "./record/record-reads";
 import { ViewsButton } from "./views-dialog";
+
+const loadCaller = async () => ({
+  default: (await import("@features/backoffice/caller/caller-dialog")).CallerDialog,
+});
+const CallerDialog = lazy(loadCaller);
 
 interface BookingsTabProps {
   list: BookingListKind;
@@ -69,6 +73,10 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   // What others change appears by itself; what is open beside the list too.
   useLiveBookings(useDataSession().storageKey, () => void queries.invalidateQueries({ queryKey }));
   const [refreshing, setRefreshing] = useState(false);
+  useEffect(() => {
+    // If this fails, the dialog loads when it is opened.
+    if (list.acts) loadCaller().catch(() => {});
+  }, [list.acts]);
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
   // Days of pickup need the campus clock: without it there is no list, and it is why.
@@ -163,11 +171,13 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         pager={<Pager page={view.page} count={data?.count ?? 0} label="Pages of bookings" />}
       />
       {list.acts && params.get("do") === CALLER ? (
-        <CallerDialog
-          mayExceed={mayExceed}
-          onClose={() => change({ do: null }, { replace: true })}
-          onBooked={(id) => change({ do: null, booking: id }, { replace: true })}
-        />
+        <Suspense fallback={null}>
+          <CallerDialog
+            mayExceed={mayExceed}
+            onClose={() => change({ do: null }, { replace: true })}
+            onBooked={(id) => change({ do: null, booking: id }, { replace: true })}
+          />
+        </Suspense>
       ) : null}
       <BookingDetail
         id={view.booking}

@@ -1,5 +1,5 @@
 import { useCampusClock } from "@api/clock";
-import { type ClaimToDecide, claimKeys, claimsToDecide, decideClaim } from "@api/customers/claims";
+import { type ClaimToDecide, claimKeys, decideClaim } from "@api/customers/claims";
 import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
 import { onceKeys } from "@api/once";
@@ -10,30 +10,18 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { useClaims } from "@features/backoffice/waiting-queries";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
 import { ItemHistory } from "./item-history";
 import { EVENT_WORDS } from "./item-words";
 
-const POLL_MS = 30_000;
 const WHAT = { damaged: "Damaged", missing: "Missing", wet: "Wet", other: "Something else" };
-
-/** Claims that wait for an answer; crews have none. */
-export function useClaims(office: boolean) {
-  return useQuery({
-    queryKey: claimKeys.waiting,
-    queryFn: () => claimsToDecide(),
-    enabled: office,
-    retry: false,
-    networkMode: "always",
-    refetchInterval: POLL_MS,
-  });
-}
 
 /** Claims that wait for an answer, each with what is known of its item. */
 export function ClaimsToDecide() {

@@ -1,28 +1,16 @@
 import { useCampusClock } from "@api/clock";
-import { custodyKeys, type ItemCase, itemCases } from "@api/pickups/custody";
+import { custodyKeys, type ItemCase } from "@api/pickups/custody";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { telLink } from "@features/backoffice/pickups/day/pickup-words";
+import { useItemCases } from "@features/backoffice/waiting-queries";
 import { writtenPhone } from "@lib/forms/phone";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Phone } from "lucide-react";
 import { Link } from "react-router";
 import { EventFacts, ItemHistory } from "./item-history";
 import { STATE_WORDS } from "./item-words";
 import { SettleForm } from "./settle-form";
-
-const POLL_MS = 10_000;
-
-/** What was recorded of items and did not fit. */
-export function useItemCases() {
-  return useQuery({
-    queryKey: custodyKeys.cases,
-    queryFn: () => itemCases(),
-    retry: false,
-    networkMode: "always",
-    refetchInterval: POLL_MS,
-  });
-}
 
 /** Scans that did not fit their item, each with its photo, for the office to settle with words. */
 export function OpenItemCases({ mayDecide }: { mayDecide: boolean }) {

@@ -1,6 +1,6 @@
 import { useCampusClock } from "@api/clock";
 import type { WaitingFee } from "@api/commands.types";
-import { chargeFee, decideDispute, feeKeys, feesWaiting, refuseFee } from "@api/customers/fees";
+import { chargeFee, decideDispute, feeKeys, refuseFee } from "@api/customers/fees";
 import { toApiError } from "@api/errors";
 import { fileOf } from "@api/files";
 import { Picture } from "@components/files/picture";
@@ -12,11 +12,12 @@ import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
 import names from "@facts/fees.json";
 import { useDataSession } from "@features/backoffice/data-session";
+import { useFeesWaiting } from "@features/backoffice/waiting-queries";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 
 type Decision = "charge" | "refuse" | "uphold" | "drop";
@@ -30,17 +31,6 @@ const ASKED: Record<Decision, { button: string; title: string; words: string }> 
   uphold: { button: "Keep the fee", title: "Keep this fee", words: "Words for the customer" },
   drop: { button: "Drop the fee", title: "Drop this fee", words: "Words for the customer" },
 };
-
-/** Fees that wait for a decision; crews have none. */
-export function useFeesWaiting(office: boolean) {
-  const { via, cacheKey } = useDataSession();
-  return useQuery({
-    queryKey: [...cacheKey, ...feeKeys.waiting],
-    queryFn: () => feesWaiting(via),
-    enabled: office,
-    refetchInterval: 30_000,
-  });
-}
 
 /** Fees that crews proposed and fees that customers dispute; nothing where none waits. */
 export function FeesWaiting({ executive }: { executive: boolean }) {

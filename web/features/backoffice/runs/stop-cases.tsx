@@ -3,29 +3,17 @@ import type { StopCase } from "@api/commands.types";
 import { fileOf } from "@api/files";
 import { onceKeys } from "@api/once";
 import { settleCase } from "@api/pickups/pickups";
-import { runKeys, stopCases } from "@api/pickups/runs";
+import { runKeys } from "@api/pickups/runs";
 import { Picture } from "@components/files/picture";
 import { SettleForm } from "@features/backoffice/custody/settle-form";
 import { SignaturePicture } from "@features/backoffice/pickups/signature/signature-pad";
+import { useStopCases } from "@features/backoffice/waiting-queries";
 import { formatCampusTime } from "@lib/format/campus-time";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { AnotherDate, AnotherDateButton } from "./office/another-date";
 import { FAILURES, KIND_WORDS, STATE_WORDS } from "./run-words";
-
-const POLL_MS = 10_000;
-
-/** What was recorded at stops and did not fit. */
-export function useStopCases() {
-  return useQuery({
-    queryKey: runKeys.cases,
-    queryFn: () => stopCases(),
-    retry: false,
-    networkMode: "always",
-    refetchInterval: POLL_MS,
-  });
-}
 
 /** Records of stops that did not fit, for the office to settle with words. */
 export function OpenStopCases({ mayDecide }: { mayDecide: boolean }) {

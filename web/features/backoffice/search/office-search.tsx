@@ -1,5 +1,4 @@
 import { Button } from "@components/ui/button";
-import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type Options, useHotkeys } from "react-hotkeys-hook";
@@ -8,13 +7,22 @@ import { toast } from "sonner";
 import { Keys } from "./keys";
 import type { OfficeCommand } from "./office-commands";
 
-type Palette = typeof import("./command-palette").default;
+/** What the search and the list of keys are drawn with. */
+interface Panels {
+  Palette: typeof import("./command-palette").default;
+  ShortcutHelp: typeof import("./shortcut-help").ShortcutHelp;
+}
 
-let known: Palette | null = null;
+let known: Panels | null = null;
 
-/** It brings its library along: fetched once the page stands, so that no letter is lost then. */
-async function load(): Promise<Palette> {
-  known ??= (await import("./command-palette")).default;
+/** The panels bring a library along: fetched once the page stands, so that no letter is lost then. */
+async function load(): Promise<Panels> {
+  if (known) return known;
+  const [{ default: Palette }, { ShortcutHelp }] = await Promise.all([
+    import("./command-palette"),
+    import("./shortcut-help"),
+  ]);
+  known = { Palette, ShortcutHelp };
   return known;
 }
 
@@ -34,25 +42,19 @@ const PLAIN: Options = { useKey: true, ignoreEventWhen: panelOpen };
 export function OfficeSearch(props: OfficeSearchProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"search" | "help" | null>(null);
-  const [Palette, setPalette] = useState<Palette | null>(() => known);
+  const [panels, setPanels] = useState(known);
   const close = () => setOpen(null);
   useEffect(() => {
     // A press asks again where it failed.
-    load().then(
-      (loaded) => setPalette(() => loaded),
-      () => undefined,
-    );
+    load().then(setPanels, () => undefined);
   }, []);
   useEffect(() => {
-    if (open !== "search" || Palette) return;
-    load().then(
-      (loaded) => setPalette(() => loaded),
-      () => {
-        setOpen(null);
-        toast.error("The search could not be loaded", { description: "Please try again." });
-      },
-    );
-  }, [open, Palette]);
+    if (!open || panels) return;
+    load().then(setPanels, () => {
+      setOpen(null);
+      toast.error("The search could not be loaded", { description: "Please try again." });
+    });
+  }, [open, panels]);
   useHotkeys("mod+k", () => setOpen("search"), { preventDefault: true, enableOnFormTags: true });
   useHotkeys("/", () => setOpen("search"), { ...PLAIN, preventDefault: true });
   useHotkeys("?", () => setOpen("help"), { ...PLAIN, ignoreModifiers: true });
@@ -80,45 +82,10 @@ export function OfficeSearch(props: OfficeSearchProps) {
           <Keys keys="Ctrl K" />
         </span>
       </Button>
-      {open === "search" && Palette ? <Palette {...props} onClose={close} /> : null}
-      {open === "help" ? <ShortcutHelp commands={props.commands} onClose={close} /> : null}
+      {open === "search" && panels ? <panels.Palette {...props} onClose={close} /> : null}
+      {open === "help" && panels ? (
+        <panels.ShortcutHelp commands={props.commands} onClose={close} />
+      ) : null}
     </>
-  );
-}
-
-const EVERYWHERE = [
-  { label: "Search customers, bookings and invoices", keys: "/" },
-  { label: "Search, also while typing", keys: "Ctrl K" },
-  { label: "Show these keys", keys: "?" },
-] as const;
-
-/** Every key that does something, one after another where there are two. */
-function ShortcutHelp({
-  commands,
-  onClose,
-}: {
-  commands: readonly OfficeCommand[];
-  onClose: () => void;
-}) {
-  return (
-    <Dialog open onOpenChange={(next) => !next && onClose()}>
-      <DialogContent size="sm" title="Keyboard shortcuts">
-        <dl>
-          {[...EVERYWHERE, ...commands].map(({ label, keys }) =>
-            keys ? (
-              <div
-                key={label}
-                className="flex min-h-9 items-center justify-between gap-4 border-b border-dashed border-line text-sm last:border-b-0"
-              >
-                <dt>{label}</dt>
-                <dd>
-                  <Keys keys={keys} />
-                </dd>
-              </div>
-            ) : null,
-          )}
-        </dl>
-      </DialogContent>
-    </Dialog>
   );
 }

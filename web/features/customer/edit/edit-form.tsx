@@ -18,7 +18,6 @@ import { useEditPreview } from "@features/customer/booking/use-edit-preview";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
 import { useSettled } from "@features/customer/booking/use-settled";
-import { FullWindowHelp } from "@features/customer/dates/full-window-help";
 import { firstHour, windowOf } from "@features/customer/dates/window-places";
 import { useMedia } from "@lib/browser/media";
 import { keepClear } from "@lib/browser/screen-foot";
@@ -26,7 +25,7 @@ import { formatCents } from "@lib/format/money";
 import { usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useId, useLayoutEffect } from "react";
+import { lazy, Suspense, useEffect, useId, useLayoutEffect } from "react";
 import type { UseFormSetValue } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
@@ -49,6 +48,11 @@ import {
   PlaceFields,
 } from "./edit-fields";
 import { SECTIONS, type Section, summaryOf } from "./edit-summary";
+
+/** Few windows are full: what to do about one is fetched when it is. */
+const FullWindowHelp = lazy(async () => ({
+  default: (await import("@features/customer/dates/full-window-help")).FullWindowHelp,
+}));
 
 /** How long the form must rest before the price of its changes is asked for, in milliseconds. */
 const PREVIEW_AFTER_MS = 400;
@@ -207,18 +211,20 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
       >
         <Refusal error={preview.error ?? (isFull(save.error) ? null : save.error)} />
         {isFull(save.error) && draft.pickup_date ? (
-          <FullWindowHelp
-            error={save.error}
-            wanted={{
-              campus_id: draft.campus_id,
-              pickup_date: draft.pickup_date,
-              pickup_time: windowOf(draft.pickup_time) ?? "",
-            }}
-            onChoose={(free: FreeWindow) => {
-              set("pickup_date", free.day);
-              set("pickup_time", firstHour(free.time) ?? draft.pickup_time);
-            }}
-          />
+          <Suspense>
+            <FullWindowHelp
+              error={save.error}
+              wanted={{
+                campus_id: draft.campus_id,
+                pickup_date: draft.pickup_date,
+                pickup_time: windowOf(draft.pickup_time) ?? "",
+              }}
+              onChoose={(free: FreeWindow) => {
+                set("pickup_date", free.day);
+                set("pickup_time", firstHour(free.time) ?? draft.pickup_time);
+              }}
+            />
+          </Suspense>
         ) : (
           <EditWords preview={some ? preview.data : undefined} />
         )}

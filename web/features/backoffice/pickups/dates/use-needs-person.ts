@@ -1,10 +1,12 @@
 import { deliveryQuoteKeys, waitingQuotes } from "@api/bookings/delivery-quotes";
 import { matchKeys, waitingMatches } from "@api/customers/price-match";
 import { needsPerson, pickupKeys } from "@api/pickups/pickups";
-import { useClaims } from "@features/backoffice/custody/claims-to-decide";
-import { useItemCases } from "@features/backoffice/custody/item-cases";
-import { useFeesWaiting } from "@features/backoffice/payments/fees-waiting";
-import { useStopCases } from "@features/backoffice/runs/stop-cases";
+import {
+  useClaims,
+  useFeesWaiting,
+  useItemCases,
+  useStopCases,
+} from "@features/backoffice/waiting-queries";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 
