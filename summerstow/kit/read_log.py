@@ -22,12 +22,17 @@ _WHOLE: Final = 400
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What was read: `subject` is a table or a command, `tables` what it embeds beside."""
+    """What was read: `subject` is a table or a command, `tables` what it embeds beside.
+
+    `booking_id` and `user_id`: the booking or the customer that the request names.
+    """
 
     subject: str
     filter: str
     rows: int
     tables: tuple[str, ...] = ()
+    booking_id: str | None = None
+    user_id: str | None = None
 
 
 def is_noted(actor: Actor) -> bool:
@@ -68,6 +73,10 @@ def line(actor: Actor, look: Look) -> tuple[object, ...]:
     details: dict[str, str | int] = {"filter": look.filter, "rows": look.rows}
     if look.tables:
         details["tables"] = ", ".join(look.tables)
+    if look.booking_id:
+        details["booking_id"] = look.booking_id
+    if look.user_id:
+        details["user_id"] = look.user_id
     return actor.user_id, actor.role, look.subject, msgspec.json.encode(details).decode()
 
 

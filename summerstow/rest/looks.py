@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +19,10 @@ from summerstow.rest.planning.plan import Source
 
 from .request import Request
 
+#: The field of the log that a filter on `id` names.
+_SUBJECTS: Final = {"bookings": "booking_id", "users": "user_id"}
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_ONE: Final = re.compile(r"(?:eq\.|in\.\()\"?([0-9a-fA-F-]{36})\"?\)?")
 _PAGE = frozenset({"select", "order", "limit", "offset", "columns", "on_conflict"})
 
 
@@ -36,7 +41,10 @@ def of_table(
     given = [(name, value) for name, value in pairs(query_string) if name not in _PAGE]
     if tables == ["users"] and ("id", f"eq.{actor.user_id}") in given:
         return None
-    return Look(tables[0], in_short(given), 0, tuple(tables[1:]))
+    exact = [(name, found[1]) for name, value in given if (found := _ONE.fullmatch(value))]
+    subject = _SUBJECTS.get(source.table.name)
+    named = {subject if name == "id" and subject else name: value for name, value in exact}
+    return _named(Look(tables[0], in_short(given), 0, tuple(tables[1:])), named)
 
 
 async def note_change(
@@ -65,7 +73,17 @@ def of_command(actor: Actor, command: Command, given: msgspec.Struct, text: byte
         return None
     arguments: dict[str, Any] = msgspec.to_builtins(given)
     said = [(name, str(value)) for name, value in arguments.items() if value is not None]
-    return Look(command.name, in_short(said), _rows(msgspec.json.decode(text)))
+    return _named(Look(command.name, in_short(said), _rows(msgspec.json.decode(text))), dict(said))
+
+
+def _named(look: Look, values: dict[str, str]) -> Look:
+    """The look with the booking and the customer that the request names."""
+    named = {
+        field: value.lower()
+        for field in ("booking_id", "user_id")
+        if (value := values.get(field)) and _UUID.fullmatch(value)
+    }
+    return replace(look, **named)
 
 
 def _tables(source: Source) -> Iterable[str]:

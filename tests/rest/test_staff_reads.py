@@ -158,6 +158,46 @@ async def test_what_is_no_look_at_customers_is_not(rest: Rest) -> None:
     assert await _read(rest, "worker", f"users?full_name=neq.id%3Deq.{WILL}")
 
 
+async def test_a_look_names_the_customer_or_booking_it_asks_for(rest: Rest) -> None:
+    """So the history can answer who looked at one customer (rule: looks-are-logged)."""
+    booking = "0190a5f0-0000-7000-8000-00000000abcd"
+    for path, named in (
+        (f"bookings?id=eq.{booking}", {"booking_id": booking}),
+        (f"bookings?id=in.({booking.upper()})", {"booking_id": booking}),
+        (f"pickups?booking_id=eq.{booking}", {"booking_id": booking}),
+        (f"users?id=eq.{MAYA}", {"user_id": str(MAYA)}),
+        (f"bookings?user_id=eq.{MAYA}&status=eq.pending", {"user_id": str(MAYA)}),
+        (f"pickups?id=eq.{booking}", {}),
+        (f"bookings?id=neq.{booking}", {}),
+        (f"bookings?id=in.({booking},{MAYA})", {}),
+    ):
+        (line,) = await _read(rest, "admin", path)
+        found = {key: line["after"][key] for key in ("booking_id", "user_id") if key in line["after"]}
+        assert found == named, path
+
+
+@pytest.mark.parametrize("bookings", ["", "0190a5f0-0000-7000-8000-00000000dcba"])
+async def test_the_looks_at_one_customer_are_found(rest: Rest, bookings: str) -> None:
+    """The filter is the one of the History tab (web/api/reports/audit.ts)."""
+    await rest.get("admin", f"users?id=eq.{MAYA}")
+    await rest.get("worker", f"users?id=eq.{ADA}")
+    about = ",".join(
+        (
+            f"and(table_name.in.(users,auth.users),row_id.in.({MAYA}))",
+            f"and(action.eq.read,after->>user_id.in.({MAYA}))",
+            f"and(table_name.in.(bookings,kit_deliveries),row_id.in.({bookings}))",
+            f"after->>booking_id.in.({bookings})",
+            f"before->>booking_id.in.({bookings})",
+        )
+    )
+    looks = "action.eq.view,and(action.eq.read,table_name.not.in.(cases))"
+    path = f"audit_log?select=row_id,after&or=({looks})&or=({about})&order=id.desc"
+    found = await rest.get("admin", path)
+    assert found.status_code == 200, found.text
+    assert found.json()
+    assert {line["after"]["user_id"] for line in found.json()} == {str(MAYA)}
+
+
 async def test_long_filters_are_cut_short(rest: Rest) -> None:
     (line,) = await _read(rest, "admin", f"bookings?email=in.({'a@example.test,' * 300}b)")
     assert len(line["after"]["filter"]) < 60

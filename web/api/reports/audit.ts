@@ -1,4 +1,5 @@
 import { dataOf, type Rest, rest } from "@api/client";
+import { find } from "@api/customers/search";
 import type { Row } from "@api/database.types";
 import { PEOPLE } from "@lib/auth/roles";
 
@@ -18,9 +19,17 @@ export type AuditKind =
 /** Who did it: one person by id, or all of a sort. */
 export type AuditActor = { id: string } | "customers" | "visitors" | "automatic";
 
+/** Ids of accounts and bookings. */
+export interface AuditAbout {
+  users: string[];
+  bookings: string[];
+}
+
 export interface AuditQuery {
   kind: AuditKind | null;
   actor: AuditActor | null;
+  /** the customers and bookings that the lines are about; null is everything */
+  about: AuditAbout | null;
   /** moments, ISO 8601: from the first on, before the second */
   between: readonly [string, string] | null;
   /** the page older than this line, or newer than it; null is the newest */
@@ -39,6 +48,7 @@ export const auditKeys = {
   all: ["audit"] as const,
   page: (query: AuditQuery) => ["audit", "page", query] as const,
   subjects: (ids: readonly number[]) => ["audit", "subjects", ...ids] as const,
+  about: (words: string) => ["audit", "about", words] as const,
   staff: ["audit", "staff"] as const,
 };
 
@@ -73,7 +83,7 @@ const WHO = [...PEOPLE, "guest"];
  * Admins and executives.
  */
 export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<AuditPage> {
-  const { kind, actor, between, from, size } = asked;
+  const { kind, actor, about, between, from, size } = asked;
   const backwards = from !== null && "newer" in from;
   let query = via
     .from("audit_log")
@@ -93,6 +103,7 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
   else if (actor === "visitors") query = query.in("actor_role", ["anon", "guest"]);
   else if (actor === "automatic") query = query.not("actor_role", "in", `(${WHO})`);
   else if (actor) query = query.eq("actor_id", actor.id);
+  if (about) query = query.or(aboutFilter(about));
   if (between) query = query.gte("at", between[0]).lt("at", between[1]);
   if (from) query = backwards ? query.gt("id", from.newer) : query.lt("id", from.older);
 
@@ -101,6 +112,35 @@ export async function auditPage(asked: AuditQuery, via: Rest = rest()): Promise<
   const lines = rows.slice(0, size);
   if (backwards) return { lines: lines.reverse(), newer: beyond, older: true };
   return { lines, newer: from !== null, older: beyond };
+}
+
+/** Lines that name an account or a booking: as their row, or in what they hold. */
+function aboutFilter({ users, bookings }: AuditAbout): string {
+  return [
+    `and(table_name.in.(users,auth.users),row_id.in.(${users}))`,
+    `and(action.eq.read,after->>user_id.in.(${users}))`,
+    `and(table_name.in.(bookings,kit_deliveries),row_id.in.(${bookings}))`,
+    `after->>booking_id.in.(${bookings})`,
+    `before->>booking_id.in.(${bookings})`,
+  ].join(",");
+}
+
+const MOST_FOUND = 10;
+
+/** Accounts and bookings that a name, an email, a phone or a code finds, with all their bookings. */
+export async function auditAbout(words: string, via: Rest = rest()): Promise<AuditAbout> {
+  const found = await find(words, MOST_FOUND, via);
+  const users = [
+    ...new Set([
+      ...found.customers.map(({ id }) => id),
+      ...found.bookings.flatMap(({ user_id }) => user_id ?? []),
+    ]),
+  ];
+  const own = users.length
+    ? await dataOf<{ id: string }[]>(via.from("bookings").select("id").in("user_id", users))
+    : [];
+  const bookings = new Set([...found.bookings, ...own].map(({ id }) => id));
+  return { users, bookings: [...bookings] };
 }
 
 type Person = Pick<Row<"users">, "id" | "full_name" | "role">;
@@ -135,7 +175,7 @@ export async function auditSubjects(
   const named = (field: string) => lines.map((line) => String(fieldOf(line, field) ?? ""));
   const actors = lines.map(({ actor_id }) => actor_id ?? "");
   const [people, bookings, pickups, slots, items] = await Promise.all([
-    found([...actors, ...of("users", "auth.users")], (ids) =>
+    found([...actors, ...of("users", "auth.users"), ...named("user_id")], (ids) =>
       dataOf<Person[]>(via.from("users").select("id, full_name, role").in("id", ids)),
     ),
     found([...of("bookings", "kit_deliveries"), ...named("booking_id")], (ids) =>

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { asService, expect, look, openAs } from "../support/staff-session";
@@ -144,6 +145,27 @@ test("the office views a customer whole, from the list and from a booking; that 
   await expect(look).toBeVisible();
   await look.getByRole("cell").nth(3).getByRole("link").click();
   await expect(page).toHaveURL(/by=[0-9a-f-]{36}/);
+
+  // Who looked at one customer is found by their name or email, and can be handed out as a file.
+  await page.goto("/admin-dashboard?tab=history&kind=looks");
+  await page
+    .getByRole("searchbox", { name: "Customer, email or booking code" })
+    .fill(`twice.${tag}@students.example`);
+  await expect(page).toHaveURL(/about=/);
+  const looks = page.getByRole("row").filter({ hasText: /^Looked / });
+  await expect(looks.filter({ hasText: "Looked at the booking" }).first()).toBeVisible();
+  await expect(looks.filter({ hasText: "Looked at the customer" }).first()).toBeVisible();
+  await expect(looks.filter({ hasText: "Many customers" })).toHaveCount(0);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file).toContain("Looked at the customer");
+  expect(file).not.toContain("Many customers");
+  await page
+    .getByRole("searchbox", { name: "Customer, email or booking code" })
+    .fill(`nobody.${tag}@students.example`);
+  await expect(page.getByText("No customer and no booking has these words.")).toBeVisible();
+
   // From this line on: what the journeys beside this one do would move it to a page further back.
   await page.goto(`/admin-dashboard?tab=history&kind=bookings&older=${line + 1}`);
   const change = page.getByRole("row").filter({ hasText: `Ring twice ${tag}` });

@@ -128,6 +128,10 @@ export function whatHappened(line: Line): string {
   const { action, table_name, before, after } = line;
   if (action === "view")
     return table_name === "bookings" ? "Looked at the booking" : "Looked at the customer";
+  if (action === "read" && table_name === "bookings" && fields(after).booking_id)
+    return "Looked at the booking";
+  if (action === "read" && table_name === "users" && fields(after).user_id)
+    return "Looked at the customer";
   if (action === "read")
     return `Looked through ${LISTS[table_name] ?? sentence(table_name).toLowerCase()}`;
   if (action === "reorder") return "Order of the line changed";

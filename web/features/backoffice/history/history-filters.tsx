@@ -1,9 +1,11 @@
 import { RefreshButton } from "@components/lists/refresh-button";
+import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { useAddress } from "@lib/lists/url-state";
+import type { ReactNode } from "react";
 import { useStaff } from "./history-query";
 import { ACTORS, EVERYTHING, type HistoryView, isNarrowed, KINDS, narrowed } from "./history-view";
 
@@ -14,10 +16,12 @@ interface HistoryFiltersProps {
   view: HistoryView;
   onRefresh: () => void;
   refreshing: boolean;
+  /** Stands before the refresh. */
+  children: ReactNode;
 }
 
 /** What, who and when. Every choice is in the address. */
-export function HistoryFilters({ view, onRefresh, refreshing }: HistoryFiltersProps) {
+export function HistoryFilters({ view, onRefresh, refreshing, children }: HistoryFiltersProps) {
   const { change } = useAddress();
   const staff = useStaff();
   const chosen =
@@ -31,7 +35,7 @@ export function HistoryFilters({ view, onRefresh, refreshing }: HistoryFiltersPr
   if (!actors.some(({ value }) => value === chosen))
     actors.push({ value: chosen, label: "One person" });
   return (
-    <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-[15rem_15rem_14rem_1fr_auto]">
+    <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-[13rem_12rem_minmax(14rem,1fr)_11rem_auto]">
       <Select
         aria-label="Kind"
         options={KIND_OPTIONS}
@@ -44,6 +48,12 @@ export function HistoryFilters({ view, onRefresh, refreshing }: HistoryFiltersPr
         value={chosen}
         onValueChange={(by) => change(narrowed({ by: by === ALL ? null : by }))}
       />
+      <SearchBox
+        label="Customer, email or booking code"
+        value={view.about}
+        onSearch={(about) => change(narrowed({ about: about || null }))}
+        className="max-sm:col-span-2"
+      />
       <div className="max-sm:col-span-2">
         <Field label="Day" hideLabel>
           <DatePicker
@@ -53,14 +63,17 @@ export function HistoryFilters({ view, onRefresh, refreshing }: HistoryFiltersPr
           />
         </Field>
       </div>
-      <div className="max-lg:order-last max-lg:col-span-full">
-        {isNarrowed(view) ? (
+      <div className="flex flex-wrap gap-2 max-sm:col-span-2">
+        {children}
+        <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
+      </div>
+      {isNarrowed(view) ? (
+        <div className="col-span-full">
           <Button variant="ghost" onClick={() => change(EVERYTHING)}>
             Clear filters
           </Button>
-        ) : null}
-      </div>
-      <RefreshButton refreshing={refreshing} onRefresh={onRefresh} className="max-sm:col-span-2" />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import {
   type AuditLine,
   type AuditQuery,
+  auditAbout,
   auditKeys,
   auditPage,
   auditSubjects,
@@ -16,6 +17,16 @@ export function useHistory(query: AuditQuery | null) {
     queryFn: () => (query ? auditPage(query) : null),
     enabled: query !== null,
     placeholderData: keepPreviousData,
+    ...untilReachable,
+  });
+}
+
+/** Whom the words of the filter find; nothing is asked without words. */
+export function useAbout(words: string) {
+  return useQuery({
+    queryKey: auditKeys.about(words),
+    queryFn: () => auditAbout(words),
+    enabled: words !== "",
     ...untilReachable,
   });
 }

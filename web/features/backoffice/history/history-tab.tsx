@@ -9,8 +9,9 @@ import { useAddress } from "@lib/lists/url-state";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { historyColumns } from "./history-columns";
+import { HistoryExport } from "./history-export";
 import { HistoryFilters } from "./history-filters";
-import { useHistory, useSubjects } from "./history-query";
+import { useAbout, useHistory, useSubjects } from "./history-query";
 import { auditQuery, EVERYTHING, historyView, isNarrowed } from "./history-view";
 import { LineDetail } from "./line-detail";
 
@@ -20,22 +21,33 @@ export function HistoryTab() {
   const view = useMemo(() => historyView(params), [params]);
   const clock = useCampusClock();
   const utcOffset = clock.data?.utc_offset;
-  const query = useMemo(() => auditQuery(view, utcOffset), [view, utcOffset]);
+  const found = useAbout(view.about);
+  const about = view.about ? found.data : undefined;
+  const query = useMemo(() => auditQuery(view, utcOffset, about), [view, utcOffset, about]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useHistory(query);
   const subjects = useSubjects(data?.lines);
   const [opened, setOpened] = useState<AuditLine | null>(null);
-  const problem = error ?? (query ? null : clock.error);
+  const problem = error ?? (query ? null : (found.error ?? clock.error));
   const failure = fetchError(problem);
   useFailureToast(problem, failure.title, failure.words);
 
   const lines = data?.lines;
+  const nobodyFound = about?.users.length === 0 && about.bookings.length === 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-xl">History</h2>
         <p className="text-xs text-muted">All times are campus time.</p>
       </div>
-      <HistoryFilters view={view} onRefresh={() => void refetch()} refreshing={isFetching} />
+      <HistoryFilters view={view} onRefresh={() => void refetch()} refreshing={isFetching}>
+        <HistoryExport query={query} clock={clock.data} disabled={!lines?.length} />
+      </HistoryFilters>
+      {view.kind === "looks" ? (
+        <p className="max-w-[75ch] text-xs text-muted">
+          A look names a customer if the record or the booking was asked for by itself. Lists of
+          many customers name nobody and appear only without a customer.
+        </p>
+      ) : null}
       <ListBody
         caption="History"
         columns={historyColumns({ subjects, href, utcOffset, onOpen: setOpened })}
@@ -52,9 +64,11 @@ export function HistoryTab() {
         }}
         empty={{
           title: view.from ? "Nothing beyond this." : "Nothing happened.",
-          words: isNarrowed(view)
-            ? "Nothing in the history matches these filters."
-            : "Changes appear here as they are made.",
+          words: nobodyFound
+            ? "No customer and no booking has these words."
+            : isNarrowed(view)
+              ? "Nothing in the history matches these filters."
+              : "Changes appear here as they are made.",
           action:
             view.from || isNarrowed(view) ? (
               <Button

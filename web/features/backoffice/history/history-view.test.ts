@@ -9,22 +9,34 @@ describe("the history's address", () => {
     expect(viewOf(`kind=slots&by=${ID}&date=2027-05-01&older=120`)).toEqual({
       kind: "slots",
       actor: { id: ID },
+      about: "",
       day: "2027-05-01",
       from: { older: 120 },
     });
     const plain = viewOf("kind=everything&by=me&date=soon&newer=-1");
-    expect(plain).toEqual({ kind: null, actor: null, day: null, from: null });
+    expect(plain).toEqual({ kind: null, actor: null, about: "", day: null, from: null });
     expect(isNarrowed(plain)).toBe(false);
     expect(viewOf("by=visitors&newer=7")).toMatchObject({ actor: "visitors", from: { newer: 7 } });
   });
 
   it("asks for a campus day from its midnight to the next", () => {
     const view = viewOf("date=2027-05-01");
-    expect(auditQuery(view, undefined)).toBeNull();
-    expect(auditQuery(view, "-07:00")?.between).toEqual([
+    expect(auditQuery(view, undefined, undefined)).toBeNull();
+    expect(auditQuery(view, "-07:00", undefined)?.between).toEqual([
       "2027-05-01T07:00:00.000Z",
       "2027-05-02T07:00:00.000Z",
     ]);
-    expect(auditQuery(viewOf(""), undefined)).toMatchObject({ between: null, from: null });
+    expect(auditQuery(viewOf(""), undefined, undefined)).toMatchObject({
+      between: null,
+      from: null,
+    });
+  });
+
+  it("waits until the customer of the filter is found", () => {
+    const view = viewOf("about=Aisha+Wu");
+    expect(isNarrowed(view)).toBe(true);
+    expect(auditQuery(view, "-07:00", undefined)).toBeNull();
+    const about = { users: [ID], bookings: [] };
+    expect(auditQuery(view, "-07:00", about)).toMatchObject({ about });
   });
 });

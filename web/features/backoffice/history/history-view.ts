@@ -1,4 +1,4 @@
-import type { AuditActor, AuditKind, AuditQuery } from "@api/reports/audit";
+import type { AuditAbout, AuditActor, AuditKind, AuditQuery } from "@api/reports/audit";
 import { parseDay } from "@lib/format/dates";
 import { idOf, PAGE_SIZE, type ParamChange } from "@lib/lists/url-state";
 
@@ -24,12 +24,14 @@ export const ACTORS = [
 export interface HistoryView {
   kind: AuditKind | null;
   actor: AuditActor | null;
+  /** name, email, phone or code of the customer whom the lines are about; "" is everybody */
+  about: string;
   /** campus day, "YYYY-MM-DD" */
   day: string | null;
   from: AuditQuery["from"];
 }
 
-/** Reads `?kind=slots&by=customers&date=2027-05-01&older=120`; nonsense reads as absent. */
+/** Reads `?kind=slots&by=customers&about=Wu&date=2027-05-01&older=120`; nonsense reads as absent. */
 export function historyView(params: URLSearchParams): HistoryView {
   const id = idOf(params, "by");
   const date = params.get("date");
@@ -38,6 +40,7 @@ export function historyView(params: URLSearchParams): HistoryView {
   return {
     kind: KINDS.find(({ value }) => value === params.get("kind"))?.value ?? null,
     actor: id ? { id } : (ACTORS.find(({ value }) => value === params.get("by"))?.value ?? null),
+    about: params.get("about")?.trim() ?? "",
     day: parseDay(date) ? date : null,
     from: older !== null ? { older } : newer !== null ? { newer } : null,
   };
@@ -47,11 +50,19 @@ function lineOf(text: string | null): number | null {
   return /^\d{1,15}$/.test(text ?? "") ? Number(text) : null;
 }
 
-/** What to ask the server for; null while a day is wanted and the campus's clock is not known. */
-export function auditQuery(view: HistoryView, utcOffset: string | undefined): AuditQuery | null {
+/**
+ * What to ask the server for. `about`: whom the words of the view found. Null while a day is wanted
+ * and the campus's clock is not known, or a customer who is not found yet.
+ */
+export function auditQuery(
+  view: HistoryView,
+  utcOffset: string | undefined,
+  about: AuditAbout | undefined,
+): AuditQuery | null {
   const { kind, actor, day, from } = view;
-  if (day !== null && !utcOffset) return null;
-  return { kind, actor, from, size: PAGE_SIZE, between: day ? dayBounds(day, utcOffset) : null };
+  if ((day !== null && !utcOffset) || (view.about && !about)) return null;
+  const between = day ? dayBounds(day, utcOffset) : null;
+  return { kind, actor, about: about ?? null, from, size: PAGE_SIZE, between };
 }
 
 /** The first moment of a campus day and of the one after it. */
@@ -61,8 +72,8 @@ function dayBounds(day: string, utcOffset: string | undefined): [string, string]
 }
 
 /** Whether the history is narrowed down. */
-export function isNarrowed({ kind, actor, day }: HistoryView): boolean {
-  return kind !== null || actor !== null || day !== null;
+export function isNarrowed({ kind, actor, about, day }: HistoryView): boolean {
+  return kind !== null || actor !== null || about !== "" || day !== null;
 }
 
 const NEWEST: ParamChange = { older: null, newer: null };
@@ -73,4 +84,4 @@ export function narrowed(change: ParamChange): ParamChange {
 }
 
 /** The change that shows everything again. */
-export const EVERYTHING = narrowed({ kind: null, by: null, date: null });
+export const EVERYTHING = narrowed({ kind: null, by: null, about: null, date: null });

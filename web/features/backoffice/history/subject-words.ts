@@ -14,7 +14,7 @@ export interface SubjectWords {
 export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): SubjectWords {
   const { table_name, row_id } = line;
   const given = { ...fields(line.before), ...fields(line.after) };
-  if (line.action === "read") return { text: "Many customers", to: null };
+  if (line.action === "read") return lookedAt(given, known);
   switch (table_name) {
     case "bookings":
     case "kit_deliveries": {
@@ -97,6 +97,22 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
       };
     }
   }
+}
+
+/** Whom a read names: a booking, a customer, or nobody by name. */
+function lookedAt(
+  { booking_id, user_id }: Record<string, unknown>,
+  known: AuditSubjects | undefined,
+): SubjectWords {
+  const booking = known?.bookings.get(String(booking_id));
+  if (booking) return { text: customerName(booking), to: { tab: "bookings", booking: booking.id } };
+  const person = known?.people.get(String(user_id));
+  if (person?.role === "customer")
+    return {
+      text: person.full_name || "An account",
+      to: { tab: "customers", customer: person.id },
+    };
+  return { text: booking_id ? "A booking" : user_id ? "An account" : "Many customers", to: null };
 }
 
 function fields(value: unknown): Record<string, unknown> {
