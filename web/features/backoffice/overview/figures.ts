@@ -124,6 +124,16 @@ export function moneyBars(range: Pick<OverviewRange, "days" | "from" | "to">): M
   return all.slice(all.findIndex(has), all.findLastIndex(has) + 1);
 }
 
+/** Whether nothing happened in the range, nor in the year before. */
+export function isEmptySeason({ figures, before }: Pick<SeasonOverview, "figures" | "before">) {
+  return [figures, before.figures].every(
+    ({ made, cancelled, pickups, done, taken, booked_cents, received_cents }) =>
+      [made, cancelled, pickups, done, taken, booked_cents, received_cents].every(
+        (amount) => amount === 0,
+      ),
+  );
+}
+
 /** A part of a whole in whole per cent; null where there is no whole. */
 export function percent(part: number, whole: number): number | null {
   return whole > 0 ? Math.round((part / whole) * 100) : null;
@@ -153,7 +163,8 @@ export function changeWords(
   { show = figure, fewer = "fewer", none = "None", running }: Comparison,
 ): string {
   const then = running ? "by this day last year" : "in the year before";
-  if (before === 0) return now === 0 ? `As ${then}` : `${none} ${then}`;
+  if (before === 0)
+    return `${now === 0 ? "Also " : ""}${now === 0 ? none.toLowerCase() : none} ${then}`;
   const difference = now - before;
   if (difference === 0) return `The same as ${then}`;
   const size = Math.round((Math.abs(difference) / before) * 100);

@@ -14,6 +14,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Charts } from "./charts/charts";
 import { OwedByAge, RevenueByCampus, Sources } from "./divisions";
 import { FigureCards } from "./figure-cards";
+import { isEmptySeason } from "./figures";
 import { KeepingCards } from "./keeping-cards";
 import { OverviewFilters } from "./overview-filters";
 import { type OverviewView, overviewView } from "./season-range";
@@ -50,7 +51,7 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
     ...untilReachable,
   });
   useEndOfSession(error);
-  const empty = data && data.days.length === 0;
+  const empty = data && isEmptySeason(data);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -80,13 +81,16 @@ function Season({ view, today }: { view: OverviewView; today: string }) {
             isPlaceholderData && "opacity-55",
           )}
         >
-          <FigureCards overview={data} />
-          <KeepingCards campusId={data.campus_id} />
           {empty ? (
-            <EmptyState scene={emptyVan} title="Nothing on these days.">
-              Bookings, places and cancellations appear here as soon as there are any.
+            <EmptyState scene={emptyVan} title="No bookings on these days.">
+              Choose other days above, or let an admin open pickup windows in Schedule on the Admin
+              Dashboard.
             </EmptyState>
           ) : (
+            <FigureCards overview={data} />
+          )}
+          <KeepingCards campusId={data.campus_id} />
+          {empty ? null : (
             <>
               <Charts overview={data} />
               <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">

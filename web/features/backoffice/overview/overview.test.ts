@@ -4,6 +4,7 @@ import {
   buckets,
   changeWords,
   daysBetween,
+  isEmptySeason,
   moneyBars,
   percent,
   placesByDay,
@@ -157,7 +158,27 @@ describe("figures", () => {
     expect(changeWords(9, 12, { running: false })).toBe("3 fewer than in the year before (−25%)");
     expect(changeWords(5, 5, running)).toBe("The same as by this day last year");
     expect(changeWords(5, 0, running)).toBe("None by this day last year");
-    expect(changeWords(0, 0, { running: false })).toBe("As in the year before");
+    expect(changeWords(0, 0, { running: false })).toBe("Also none in the year before");
+  });
+
+  it("are told apart from a season without anything", () => {
+    const none = {
+      made: 0,
+      cancelled: 0,
+      pickups: 0,
+      done: 0,
+      taken: 0,
+      booked_cents: 0,
+      received_cents: 0,
+    };
+    const of = (now: object, then: object) =>
+      isEmptySeason({
+        figures: { ...none, ...now },
+        before: { figures: { ...none, ...then } },
+      } as Parameters<typeof isEmptySeason>[0]);
+    expect(of({ capacity: 40 }, {})).toBe(true);
+    expect(of({ made: 1 }, {})).toBe(false);
+    expect(of({}, { received_cents: 100 })).toBe(false);
   });
 
   it("count days across a change of clocks", () => {
