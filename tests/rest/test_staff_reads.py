@@ -172,7 +172,9 @@ async def test_a_look_names_the_customer_or_booking_it_asks_for(rest: Rest) -> N
         (f"bookings?id=in.({booking},{MAYA})", {}),
     ):
         (line,) = await _read(rest, "admin", path)
-        found = {key: line["after"][key] for key in ("booking_id", "user_id") if key in line["after"]}
+        found = {
+            key: line["after"][key] for key in ("booking_id", "user_id") if key in line["after"]
+        }
         assert found == named, path
 
 
