@@ -45,6 +45,7 @@ class StopToPlan(msgspec.Struct, frozen=True):
     service: int
     has_flight: bool
     fixed: bool
+    is_over: bool
 
 
 class RunToPlan(msgspec.Struct, frozen=True):
@@ -56,11 +57,34 @@ class RunToPlan(msgspec.Struct, frozen=True):
 
 
 class OrderProposal(msgspec.Struct, frozen=True):
-    """The same stops in another order; minutes with ways, waiting and work at the doors."""
+    """The same stops in another order; minutes with ways, waiting and work at the doors.
+
+    `before_late`, `after_late`: stops that the van reaches after their windows. Of the proposed
+    order: `fits` stops are reached in time by one van, `late_from` is the position of the first
+    late stop, and `vans` reach all stops in time.
+    """
 
     before_minutes: int
     after_minutes: int
     order: list[UUID]
+    before_late: int
+    after_late: int
+    fits: int
+    late_from: int | None
+    vans: int
+
+
+class Timetable(msgspec.Struct, frozen=True):
+    """When a van works the stops of an order; seconds."""
+
+    duration: int
+    late: list[int]
+    late_seconds: int
+
+    @property
+    def cost(self) -> tuple[int, int]:
+        """What orders are compared by: windows first, then time; being late counts as working."""
+        return len(self.late), self.duration + self.late_seconds
 
 
 async def asked(tx: ElevatedTransaction, run_id: UUID) -> RunToPlan:
@@ -86,6 +110,7 @@ async def asked(tx: ElevatedTransaction, run_id: UUID) -> RunToPlan:
                 _AT_A_DOOR + _EACH_ITEM * row.items,
                 row.has_flight,
                 row.locked or row.state != "waiting",
+                row.state in ("completed", "failed"),
             )
         )
     return RunToPlan(campus.lat, campus.lon, stops)
@@ -101,16 +126,24 @@ def planned(run: RunToPlan) -> OrderProposal:
     ways = _ways(run)
     now = list(range(len(run.stops)))
     free = [place for place in now if not run.stops[place].fixed]
-    before = _seconds(run, ways, now)
+    before = _timetable(run, ways, now)
     best, after = now, before
     if len(free) > 1:
         turn = iter(_solved(run, ways, free))
         found = [place if run.stops[place].fixed else next(turn) for place in now]
-        seconds = _seconds(run, ways, found)
-        if seconds < before:
-            best, after = found, seconds
+        timetable = _timetable(run, ways, found)
+        if timetable.cost < before.cost:
+            best, after = found, timetable
+    by_van = _split(run, ways, [place for place in best if not run.stops[place].is_over])
     return OrderProposal(
-        round(before / 60), round(after / 60), [run.stops[place].id for place in best]
+        before_minutes=round(before.duration / 60),
+        after_minutes=round(after.duration / 60),
+        order=[run.stops[place].id for place in best],
+        before_late=len(before.late),
+        after_late=len(after.late),
+        fits=by_van[0] if by_van else 0,
+        late_from=best.index(after.late[0]) + 1 if after.late else None,
+        vans=max(len(by_van), 1),
     )
 
 
@@ -142,18 +175,40 @@ def _solved(run: RunToPlan, ways: list[list[int]], free: list[int]) -> list[int]
     return [*found, *(place for place in free if place not in set(found))]
 
 
-def _seconds(run: RunToPlan, ways: list[list[int]], order: list[int]) -> int:
-    """From leaving the campus until the van is back; being late counts as much again."""
+def _timetable(run: RunToPlan, ways: list[list[int]], order: list[int]) -> Timetable:
+    """From leaving the campus until the van is back."""
     first = run.stops[order[0]]
     clock = start = max(_DAY_BEGINS, first.opens - ways[0][order[0] + 1])
-    here = late = 0
+    here = late_seconds = 0
+    late = []
     for place in order:
         one = run.stops[place]
         clock = max(clock + ways[here][place + 1], one.opens)
-        late += max(clock - one.closes, 0)
+        if clock > one.closes and not one.is_over:
+            late.append(place)
+            late_seconds += clock - one.closes
         clock += one.service
         here = place + 1
-    return clock + ways[here][0] - start + late
+    return Timetable(clock + ways[here][0] - start, late, late_seconds)
+
+
+def _split(run: RunToPlan, ways: list[list[int]], order: list[int]) -> list[int]:
+    """Count the stops that each van reaches in time, if the next van takes what the last leaves."""
+    counts, left = [], order
+    while left:
+        clock, here, missed = _DAY_BEGINS, 0, []
+        for place in left:
+            one = run.stops[place]
+            arrival = max(clock + ways[here][place + 1], one.opens)
+            if arrival > one.closes:
+                missed.append(place)
+                continue
+            clock, here = arrival + one.service, place + 1
+        if len(missed) == len(left):
+            break
+        counts.append(len(left) - len(missed))
+        left = missed
+    return counts
 
 
 def _ways(run: RunToPlan) -> list[list[int]]:

@@ -955,11 +955,17 @@ export interface OneOf {
 
 /**
  * The same stops in another order; minutes with ways, waiting and work at the doors.
+ * `before_late`, `after_late`: stops that the van reaches after their windows. Of the proposed order: `fits` stops are reached in time by one van, `late_from` is the position of the first late stop, and `vans` reach all stops in time.
  */
 export interface OrderProposal {
   before_minutes: number;
   after_minutes: number;
   order: string[];
+  before_late: number;
+  after_late: number;
+  fits: number;
+  late_from: number | null;
+  vans: number;
 }
 
 /**

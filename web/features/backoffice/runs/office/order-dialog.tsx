@@ -1,4 +1,4 @@
-import type { RunCard } from "@api/commands.types";
+import type { OrderProposal, RunCard } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { acceptOrder, proposeOrder, runKeys } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
@@ -26,10 +26,12 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const { data, error } = useQuery(orderRead(run.id, seen));
-  const better = data && data.after_minutes < data.before_minutes;
+  const order = data?.order ?? seen;
+  const better = order.some((id, index) => id !== seen[index]);
+  const saved = data ? data.before_minutes - data.after_minutes : 0;
   const failed = problem || (error ? toApiError(error).message : "");
 
-  async function accept(order: readonly string[]) {
+  async function accept() {
     setBusy(true);
     try {
       await acceptOrder(run.id, order, seen);
@@ -52,7 +54,7 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
               <Button variant="ghost">{better ? "Keep the order" : "Close"}</Button>
             </DialogClose>
             {better ? (
-              <Button busy={busy} onClick={() => void accept(data.order)}>
+              <Button busy={busy} onClick={() => void accept()}>
                 Accept
               </Button>
             ) : null}
@@ -66,14 +68,16 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
               <dl className="grid grid-cols-3 gap-2">
                 <Figure words="Now" value={duration(data.before_minutes)} />
                 <Figure words="Proposed" value={duration(data.after_minutes)} />
-                <Figure
-                  words="Saved"
-                  value={better ? duration(data.before_minutes - data.after_minutes) : "Nothing"}
-                />
+                <Figure words="Saved" value={saved > 0 ? duration(saved) : "Nothing"} />
               </dl>
+              {lateWords(data).map((words) => (
+                <FormAlert key={words} tone="note">
+                  {words}
+                </FormAlert>
+              ))}
               {better ? (
                 <ol className="divide-y divide-line rounded-2xl border border-line">
-                  {data.order.map((id, index) => (
+                  {order.map((id, index) => (
                     <Place key={id} run={run} id={id} index={index} />
                   ))}
                 </ol>
@@ -92,6 +96,20 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
       </DialogContent>
     </Dialog>
   );
+}
+
+/** What a planner has to know if one van cannot keep all windows. */
+export function lateWords(proposal: OrderProposal): string[] {
+  const { before_late, after_late, fits, late_from, vans, order } = proposal;
+  const kept = before_late - after_late;
+  return [
+    ...(kept > 0 ? [`This order keeps ${kept} more ${kept === 1 ? "window" : "windows"}.`] : []),
+    ...(late_from === null
+      ? []
+      : [
+          `One van cannot keep all windows of ${order.length} stops: about ${fits} fit. From stop ${late_from} on, it comes too late. ${vans > 1 ? `Plan ${vans} vans.` : "Another date helps."}`,
+        ]),
+  ];
 }
 
 function Figure({ words, value }: { words: string; value: string }) {
