@@ -104,6 +104,18 @@ async def collected(tx: Transaction, today: date) -> list[Collected]:
             today,
             clock.now(),
         )
+        # Pickups and Runs count the same stops as done.
+        await tx.execute(
+            "insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, "
+            'place, state, "window", completed_at) '
+            "select app.run_of_day(b.campus_id, $2), b.campus_id, $2, b.id, b.user_id, 'pickup', "
+            "app.place_by_rank(b, app.starts_at(b.pickup_time)), 'completed', b.pickup_time, $3 "
+            "from public.bookings b where b.id = $1 and not exists (select from public.run_stops s "
+            "where s.booking_id = b.id and s.kind = 'pickup' and s.date = $2)",
+            one.id,
+            today,
+            clock.now(),
+        )
         found[newest] = Collected(one.id, one.campus_id, today, None)
     return found
 

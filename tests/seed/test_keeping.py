@@ -51,3 +51,9 @@ async def test_shelves_items_runs_and_troubles_are_there_once(database: Database
             assert [one[:2] for one in map(tuple, names)] == [("Blue van", 60)]
             assert names[0][2] >= 2
         assert await tx.fetchval("select count(*) from run_workers") == 2
+        # What Pickups shows as done today, Runs counts too.
+        done = "select count(*), count(s.id) from pickups p left join run_stops s on "
+        done += "(s.booking_id, s.date, s.kind, s.state) = "
+        done += "(p.booking_id, p.pickup_date, 'pickup', p.status) "
+        done += "where p.pickup_date = $1 and p.status = 'completed'"
+        assert tuple(await tx.fetchrow(done, clock.today()) or ()) == (1, 1)
