@@ -23,7 +23,7 @@ test("a desk shows ten stops of a day at once, a phone the first one", async ({
   const service = await asService(baseURL);
   await book(service, day, NAMES);
   await service.dispose();
-  const desk = await openAs(browser, baseURL, "worker");
+  const desk = await openAs(browser, baseURL, "admin");
   await desk.goto(address(day));
   await expect(stops(desk)).toHaveCount(NAMES.length);
   const inFull = await stops(desk).evaluateAll(
@@ -31,7 +31,7 @@ test("a desk shows ten stops of a day at once, a phone the first one", async ({
   );
   expect(inFull).toBeGreaterThanOrEqual(10);
   await desk.context().close();
-  const phone = await openAs(browser, baseURL, "worker", { width: 390, height: 844 });
+  const phone = await openAs(browser, baseURL, "admin", { width: 390, height: 844 });
   await phone.goto(address(day));
   for (const [width, height] of PHONES) {
     await phone.setViewportSize({ width, height });
@@ -60,7 +60,7 @@ test("Back closes what is open above a phone's page, and then leaves the page", 
   const service = await asService(baseURL);
   await book(service, day, ["Ana"]);
   await service.dispose();
-  const page = await openAs(browser, baseURL, "worker", { width: 390, height: 844, touch: true });
+  const page = await openAs(browser, baseURL, "admin", { width: 390, height: 844, touch: true });
   await page.goto("/admin-dashboard?tab=supplies");
   await expect(page.getByRole("heading", { name: "Supply Kit Deliveries" })).toBeVisible();
   await page.goto(address(day));
@@ -91,7 +91,7 @@ test("who works here is told of a server out of reach once it is, and not before
   browser,
   baseURL,
 }) => {
-  const page = await openAs(browser, baseURL, "worker");
+  const page = await openAs(browser, baseURL, "admin");
   await page.goto("/admin-dashboard?tab=pickups");
   const kept = () => page.evaluate(() => localStorage.getItem("summerstow-kept") !== null);
   await expect.poll(kept).toBe(true);
@@ -280,7 +280,7 @@ test("a campus's day is printed with everything a crew needs", async ({ browser,
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   await service.dispose();
-  const page = await openAs(browser, baseURL, "worker");
+  const page = await openAs(browser, baseURL, "admin");
   await page.addInitScript(() => {
     window.print = () => undefined;
   });
