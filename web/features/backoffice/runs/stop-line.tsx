@@ -93,7 +93,7 @@ export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
           )}
         </button>
       </div>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-2">
         {stop.phone && isOpen(stop) ? (
           <a
             href={telLink(stop.phone)}
