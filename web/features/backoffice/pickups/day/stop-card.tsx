@@ -108,7 +108,7 @@ export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCard
         <StopPlace stop={stop} campusId={campusId} />
         <StopComments stop={stop} />
       </div>
-      <div className="flex flex-wrap items-center justify-end gap-2 group-data-settling/line:pointer-events-none max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2">
+      <div className="flex flex-wrap items-center justify-end gap-2 group-data-settling/line:pointer-events-none max-md:col-span-full max-md:mt-1 max-md:border-t max-md:border-dashed max-md:border-line-strong max-md:pt-2 max-md:pl-2 max-[22rem]:-mr-2 max-[22rem]:pl-0">
         {underWay ? null : (
           <Button
             data-step="on-way"
