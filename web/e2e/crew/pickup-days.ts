@@ -7,7 +7,8 @@ export const CAMPUS = 3;
 
 const start = Math.floor(Date.now() / 1000) % 500;
 // 2045 to 2099 (no plausible day lies after 2100): days of its own for each run, so that their
-// queues are nobody else's.
+// queues are nobody else's. Workers act on near days alone, so that an admin is the crew here;
+// journeys of runs have workers on today's.
 export const dayOf = (number: number) =>
   new Date(Date.UTC(2045, 0, 1 + start * 40 + number)).toISOString().slice(0, 10);
 export const address = (day: string) => `/admin-dashboard?tab=pickups&campus=${CAMPUS}&date=${day}`;

@@ -24,7 +24,7 @@ test("a count signed without signal outlives the office's own completion", async
   const day = dayOf(11);
   const service = await asService(baseURL);
   await book(service, day, ["Nia", "Omar"]);
-  const crew = await openAs(browser, baseURL, "worker", PHONE);
+  const crew = await openAs(browser, baseURL, "admin", PHONE);
   await crew.goto(address(day));
   await inOrder(crew, "Nia Omar");
   const office = await openAs(browser, baseURL, "admin");
@@ -108,8 +108,8 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
   const day = dayOf(12);
   const service = await asService(baseURL);
   await book(service, day, ["Pia", "Quin"]);
-  const one = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
-  const two = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  const one = await openAs(browser, baseURL, "admin", { ...PHONE, fresh: true });
+  const two = await openAs(browser, baseURL, "admin", { ...PHONE, fresh: true });
   for (const phone of [one, two]) {
     await phone.goto(address(day));
     await inOrder(phone, "Pia Quin");
@@ -157,7 +157,7 @@ test("a phone without room for what it records says so", async ({ browser, baseU
   const day = dayOf(13);
   const service = await asService(baseURL);
   await book(service, day, ["Rui", "Sol"]);
-  const page = await openAs(browser, baseURL, "worker", PHONE);
+  const page = await openAs(browser, baseURL, "admin", PHONE);
   await page.goto(address(day));
   await inOrder(page, "Rui Sol");
   await page.evaluate(() => {
@@ -185,7 +185,7 @@ test("a browser that refuses to keep unsent work is named on the phone and to th
   const day = dayOf(24);
   const service = await asService(baseURL);
   await book(service, day, ["Uma"]);
-  const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  const crew = await openAs(browser, baseURL, "admin", { ...PHONE, fresh: true });
   const requests: string[] = [];
   await crew.exposeFunction("noteRequest", (name: string) => requests.push(name));
   await crew.addInitScript(() => {
@@ -228,7 +228,7 @@ test("an installed page opens today's stops without a signal, and any page sends
   const { today } = await clock.json();
   await book(service, today, ["Tove"]);
   const options = { ...PHONE, fresh: true, installed: true };
-  const crew = await openAs(browser, baseURL, "worker", options);
+  const crew = await openAs(browser, baseURL, "admin", options);
   crew.on("dialog", (dialog) => dialog.accept());
   await crew.goto(`/admin-dashboard?tab=pickups&campus=${CAMPUS}`);
   const tove = stop(crew, `Tove ${tag()}`);
@@ -271,7 +271,7 @@ test("of what a crew's device keeps, what is too old goes and the rest stays", a
 }) => {
   const day = dayOf(23);
   await book(await asService(baseURL), day, ["Kim"]);
-  const crew = await openAs(browser, baseURL, "worker", PHONE);
+  const crew = await openAs(browser, baseURL, "admin", PHONE);
   await crew.goto("/admin-dashboard?tab=pickups");
   /** The names of all that is kept, after `change` to the store where one is given. */
   const kept = (hours?: Record<string, number>) =>

@@ -15,7 +15,7 @@ test("without a connection the crew works on; what it did is sent once it is bac
   const day = dayOf(8);
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben", "Cleo"]);
-  const page = await openAs(browser, baseURL, "worker", PHONE);
+  const page = await openAs(browser, baseURL, "admin", PHONE);
   await page.goto(address(day));
   await inOrder(page, "Ana Ben Cleo");
   await page.route("**/rpc/{record_pickup_events,order_pickups,pickup_day}", (route) =>
@@ -56,7 +56,7 @@ test("a lost answer and a double tap complete once", async ({ browser, baseURL }
   const day = dayOf(9);
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
-  const page = await openAs(browser, baseURL, "worker", PHONE);
+  const page = await openAs(browser, baseURL, "admin", PHONE);
   await page.goto(address(day));
   await inOrder(page, "Ana Ben");
   const bar = page.getByRole("region", { name: "Next stop" });
@@ -103,7 +103,7 @@ test("nothing moves under the thumb when somebody else changes a long line", asy
   const service = await asService(baseURL);
   await book(service, day, names);
   await service.dispose();
-  const crew = await openAs(browser, baseURL, "worker", PHONE);
+  const crew = await openAs(browser, baseURL, "admin", PHONE);
   const office = await openAs(browser, baseURL, "admin");
   await crew.goto(address(day));
   await office.goto(address(day));

@@ -34,11 +34,11 @@ async function draw(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test("a worker runs a day: order, on the way, complete and undo", async ({ browser, baseURL }) => {
+test("a day is run: order, on the way, complete and undo", async ({ browser, baseURL }) => {
   const day = dayOf(0);
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben", "Cleo"]);
-  const page = await openAs(browser, baseURL, "worker");
+  const page = await openAs(browser, baseURL, "admin");
   await page.goto(address(day));
   await expect(page.getByRole("heading", { name: /^Pickup Queue of/ })).toBeVisible();
   await inOrder(page, "Ana Ben Cleo");
@@ -135,7 +135,7 @@ test("two at once: one sees what the other does, and a stale drag is refused", a
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben", "Cleo"]);
   await service.dispose();
-  const crew = await openAs(browser, baseURL, "worker", { width: 390, height: 844 });
+  const crew = await openAs(browser, baseURL, "admin", { width: 390, height: 844 });
   const office = await openAs(browser, baseURL, "admin");
   await crew.goto(address(day));
   await office.goto(address(day));
@@ -333,7 +333,7 @@ test("the queue reads well at 390, 820 and 1440 px", async ({ browser, baseURL }
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   await service.dispose();
-  const page = await openAs(browser, baseURL, "worker");
+  const page = await openAs(browser, baseURL, "admin");
   await page.goto(address(day));
   const dialog = page.getByRole("dialog");
   for (const [width, theme] of [
