@@ -232,7 +232,7 @@ test("an installed page opens today's stops without a signal, and any page sends
   const { today } = await clock.json();
   await book(service, today, ["Tove"]);
   const options = { ...PHONE, fresh: true, installed: true };
-  const crew = await openAs(browser, baseURL, "admin", options);
+  const crew = await openAs(browser, baseURL, "worker", options);
   crew.on("dialog", (dialog) => dialog.accept());
   await crew.goto(`/admin-dashboard?tab=pickups&campus=${CAMPUS}`);
   const tove = stop(crew, `Tove ${tag()}`);

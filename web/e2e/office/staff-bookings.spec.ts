@@ -53,7 +53,7 @@ test("an admin signs in, finds a new booking at the top and opens all of it", as
   await expect(page.getByText("1 booking found")).toBeVisible();
   const found = row(page, guestName);
   await expect(found).toContainText(guest.email);
-  await expect(found).toContainText("Okanagan Campus");
+  await expect(found).toContainText("UBC Okanagan");
   await expect(found).toContainText("Sat, May 3, 2031");
   await expect(found).toContainText("Pending");
   await expect(found).toContainText("Guest");
@@ -218,7 +218,7 @@ test("a booking made twice is marked, in the list and in its detail", async ({
   const detail = page.getByRole("dialog", { name: "Dot Twice" });
   await expect(detail.getByText("Possible duplicate")).toBeVisible();
   await expect(detail.getByRole("link", { name: "View customer" })).toHaveCount(0);
-  await detail.getByRole("link", { name: "All of this address" }).click();
+  await detail.getByRole("link", { name: "All with this email" }).click();
   await expect(detail).toBeHidden();
   await expect(page.getByText("2 bookings found")).toBeVisible();
   await page.goto(`${LIST}&q=wren+${tag}`);
@@ -229,7 +229,8 @@ test("a booking made twice is marked, in the list and in its detail", async ({
 
 test("what is typed is searched as it is, whatever it holds", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "admin");
-  for (const text of ["%", '"),id.not.is.null', "\\", "a,b(c)", "🎒"]) {
+  // Signs part words, and no booking has words that begin with these.
+  for (const text of ["%", '"),id.not.is.null', "\\", "zqx,vqx(wqx)", "🎒"]) {
     await page.goto(`${LIST}&q=${encodeURIComponent(text)}`);
     await expect(page.getByText("No bookings found.")).toBeVisible();
   }

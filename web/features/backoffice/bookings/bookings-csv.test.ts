@@ -5,7 +5,8 @@ import { bookingsCsv, fileName, returnsCsv } from "./bookings-csv";
 
 const HEAD =
   "Full Name,Email,Phone,University,Campus,Pickup Address,Pickup Date,Pickup Time," +
-  "Supply Kit Requested,Delivery Option,Expected Delivery Date,Status,Created At,Booking,Customer ID";
+  "Supply Kit Requested,Delivery Option,Expected Delivery Date,Status,Created At";
+const OFFICE = { office: true };
 
 const row = (fields: Partial<ExportedBooking>) =>
   ({
@@ -32,12 +33,13 @@ const row = (fields: Partial<ExportedBooking>) =>
     ...fields,
   }) as ExportedBooking;
 
-it("has the specified columns first, then code and account, marked as UTF-8, with each line ended by CRLF", () => {
-  expect(bookingsCsv([], "-07:00")).toBe(`\uFEFF${HEAD}\r\n`);
+it("has the specified columns, and for the office code and account behind them", () => {
+  expect(bookingsCsv([], "-07:00", { office: false })).toBe(`\uFEFF${HEAD}\r\n`);
+  expect(bookingsCsv([], "-07:00", OFFICE)).toBe(`\uFEFF${HEAD},Booking,Customer ID\r\n`);
 });
 
 it("writes a booking with quotes doubled, days as days and moments in campus time", () => {
-  const [, line] = bookingsCsv([row({})], "-07:00").split("\r\n");
+  const [, line] = bookingsCsv([row({})], "-07:00", OFFICE).split("\r\n");
   expect(line).toBe(
     "Mina Park,mina@students.example,+1 604 555 0123,University of British Columbia," +
       'Okanagan Campus,"Cascades, Room 4, ""blue"" door",2027-04-28,9:00 AM - 12:00 PM,' +
@@ -61,6 +63,7 @@ it("runs no formula, and leaves blank what nobody gave", () => {
       }),
     ],
     undefined,
+    OFFICE,
   );
   const [, line] = text.split("\r\n");
   expect(line).toBe(

@@ -13,7 +13,7 @@ import { bookingCode } from "@lib/format/booking-code";
 import { campusMinute } from "@lib/format/campus-time";
 import { type CsvColumn, csvText } from "@lib/format/csv";
 
-/** People open this file with sheets of their own: the first columns keep their names and order. */
+/** The columns of the executives' file, as specified. */
 function columns(utcOffset: string | undefined): CsvColumn<ExportedBooking>[] {
   return [
     { header: "Full Name", cell: customerName },
@@ -32,17 +32,22 @@ function columns(utcOffset: string | undefined): CsvColumn<ExportedBooking>[] {
     { header: "Expected Delivery Date", cell: (row) => row.return_delivery_date },
     { header: "Status", cell: (row) => statusLabel(row.status) },
     { header: "Created At", cell: (row) => campusMinute(row.created_at, utcOffset) },
-    { header: "Booking", cell: (row) => bookingCode(row.id) },
-    { header: "Customer ID", cell: (row) => row.user?.customer_id },
   ];
 }
+
+/** What the office's file has after them. */
+const OFFICE_COLUMNS: readonly CsvColumn<ExportedBooking>[] = [
+  { header: "Booking", cell: (row) => bookingCode(row.id) },
+  { header: "Customer ID", cell: (row) => row.user?.customer_id },
+];
 
 /** The file's text: every row, days as YYYY-MM-DD, moments in campus time. */
 export function bookingsCsv(
   rows: readonly ExportedBooking[],
   utcOffset: string | undefined,
+  { office }: { office: boolean },
 ): string {
-  return csvText(columns(utcOffset), rows);
+  return csvText([...columns(utcOffset), ...(office ? OFFICE_COLUMNS : [])], rows);
 }
 
 const RETURNS: readonly CsvColumn<Booking>[] = [

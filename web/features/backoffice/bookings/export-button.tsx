@@ -33,7 +33,10 @@ export function ExportButton({ list, view, clock, count }: ExportButtonProps) {
       const rows = await everyBooking(filters, via);
       const returns = list.acts && view.returns !== null;
       const name = fileName(clock.today, returns ? "returns" : "bookings");
-      saveCsv(name, returns ? returnsCsv(rows) : bookingsCsv(rows, clock.utc_offset));
+      saveCsv(
+        name,
+        returns ? returnsCsv(rows) : bookingsCsv(rows, clock.utc_offset, { office: list.acts }),
+      );
       toast.success("Export ready", {
         description: `${name} holds ${counted(rows.length, "booking")}.`,
       });
