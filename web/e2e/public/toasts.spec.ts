@@ -37,7 +37,7 @@ for (const [index, size] of [
     const service = await asService(baseURL);
     await book(service, day, ["Ana", "Ben"]);
     await service.dispose();
-    const page = await openAs(browser, baseURL, "worker", { ...size, touch: true });
+    const page = await openAs(browser, baseURL, "admin", { ...size, touch: true });
     await page.goto(address(day));
     await expect(stop(page, "Ana")).toBeVisible();
     await page
