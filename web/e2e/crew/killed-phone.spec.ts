@@ -9,7 +9,7 @@ import {
   type Page,
   test,
 } from "@playwright/test";
-import { asService, DEMO_PASSWORD, expect } from "../support/staff-session";
+import { asService, DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import { unsentOn } from "../support/unsent";
 import { freeLabels, photo } from "./labels";
@@ -321,3 +321,51 @@ async function kill(context: BrowserContext, folder: string): Promise<void> {
   }
   await closed;
 }
+
+// Here, since it is about the same line of today: the files of journeys run side by side.
+test("an installed page opens today's stops without a signal, and any page sends what waits", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const clock = await service.post("/rest/v1/rpc/campus_clock", { data: {} });
+  const { today } = await clock.json();
+  await book(service, today, ["Tove"]);
+  const options = { width: 390, height: 844, fresh: true, installed: true };
+  const crew = await openAs(browser, baseURL, "worker", options);
+  const bar = crew.getByRole("region", { name: "Next stop" });
+  crew.on("dialog", (dialog) => dialog.accept());
+  await crew.goto(`/admin-dashboard?tab=pickups&campus=${CAMPUS}`);
+  const tove = stop(crew, `Tove ${tag()}`);
+  await expect(tove).toBeVisible();
+  await expect
+    .poll(() => crew.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe("activated");
+
+  await crew.context().setOffline(true);
+  await crew.reload();
+  await expect(tove).toBeVisible();
+  await expect(bar.getByText(/This is the line as of/)).toBeVisible();
+  // The next stop's verb is the thumb bar's.
+  await bar.getByRole("button", { name: "On Way" }).click();
+  await expect(tove.getByText("On the way")).toBeVisible();
+  await crew.reload();
+  await expect(tove.getByText("On the way")).toBeVisible();
+  await expect(bar.getByText(/1 change kept here/)).toBeVisible();
+  // Another tab of the dashboard says how much waits as well.
+  await crew.getByRole("tab", { name: "Supplies" }).click();
+  await expect(crew.getByText("1 change not sent yet")).toBeVisible();
+
+  await crew.context().setOffline(false);
+  await expect.poll(() => statusOf(service, "Tove")).toBe("in_queue");
+  await expect(crew.getByText("1 change not sent yet")).toBeHidden();
+
+  // Nothing of the day stays on the device for whoever comes next.
+  await crew.getByRole("button", { name: "Sign Out" }).click();
+  await expect(crew).toHaveURL("/");
+  const kept = () =>
+    crew.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(kept).not.toContain("summerstow-crew");
+  await crew.context().close();
+  await service.dispose();
+});
