@@ -194,10 +194,11 @@ async def test_the_first_visitor_after_a_start_does_not_wait_for_the_smallest_fo
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quick form goes out while the smallest one is still being made."""
-    ready, begun = threading.Event(), threading.Event()
+    ready, begun = threading.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
 
     def compress_slowly(body: bytes) -> bytes:
-        begun.set()
+        loop.call_soon_threadsafe(begun.set)
         ready.wait(120)
         return bytes(brotli.compress(body, quality=11))
 
@@ -210,7 +211,7 @@ async def test_the_first_visitor_after_a_start_does_not_wait_for_the_smallest_fo
 
     try:
         first = await sent()
-        assert await asyncio.to_thread(begun.wait, 60)
+        await asyncio.wait_for(begun.wait(), 60)
         assert await sent() == first
     finally:
         ready.set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -199,6 +199,16 @@ async def test_what_no_moment_needs_is_forgotten(settings: Settings) -> None:
         assert min(base_backups.segments(archive)) == new.first
 
 
+@pytest.fixture
+async def one_thread() -> AsyncIterator[None]:
+    """A default executor of a single thread; the tests share the loop, so it is replaced after."""
+    loop = asyncio.get_running_loop()
+    loop.set_default_executor(ThreadPoolExecutor(1))
+    yield
+    loop.set_default_executor(ThreadPoolExecutor())
+
+
+@pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize("threads", ["free", "busy"])
 async def test_a_program_beside_ends_with_its_task(settings: Settings, threads: str) -> None:
     """A product that is told to stop right after its first start is in the middle of a backup."""
@@ -207,7 +217,6 @@ async def test_a_program_beside_ends_with_its_task(settings: Settings, threads: 
         return [one for one in psutil.Process().children() if one.name() == "psql"]
 
     loop, thread_is_free = asyncio.get_running_loop(), threading.Event()
-    loop.set_default_executor(ThreadPoolExecutor(1))
     with running(settings) as connect:
         if threads == "busy":
             loop.run_in_executor(None, thread_is_free.wait)
