@@ -174,8 +174,7 @@ def kill(pid: int) -> bool:
 
 
 def _is_another(process: psutil.Process) -> bool:
-    """Whether it is the database's keeper, or the process that draws: workers are forks of main."""
+    """Whether it is the database's keeper: workers are forks of main."""
     with suppress(psutil.Error):
-        words = " ".join(process.cmdline())
-        return "keeper" in words or "drawing.serve" in words
+        return "keeper" in " ".join(process.cmdline())
     return True

@@ -21,9 +21,7 @@ from summerstow.kit.settings.model import Settings, SettingsError
 
 def serve() -> None:
     """Serve until stopped; migrates first, and loads the demo data in demo mode."""
-    server.run(
-        settings(), _prepare, preload=("summerstow.main:product", "summerstow.paper.apart:share")
-    )
+    server.run(settings(), _prepare, preload=("summerstow.main:product",))
 
 
 def settings() -> Settings:

@@ -21,7 +21,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
 from summerstow.kit.roles import CREW
 from summerstow.kit.tables import decoded_if_any
-from summerstow.paper import apart
+from summerstow.paper import drawing
 
 from . import label_drawing, labels, shelves
 from .codes import OwnLabel, Paper
@@ -53,8 +53,8 @@ class LabelFiles:
         if not codes:
             raise _unknown()
         if kind == "shelves":
-            return f"shelves-{name}.pdf", await apart.drawn(label_drawing.shelves, codes)
-        return f"labels-{name}.pdf", await apart.drawn(label_drawing.sheets, int(name), codes)
+            return f"shelves-{name}.pdf", await drawing.draw(label_drawing.shelves, codes)
+        return f"labels-{name}.pdf", await drawing.draw(label_drawing.sheets, int(name), codes)
 
     async def _booking(self, actor: Actor, name: str, paper: Paper) -> tuple[str, bytes]:
         try:
@@ -66,7 +66,7 @@ class LabelFiles:
         if not found:
             raise Conflict("There is no item to label yet. List your items first.")
         code = found[0].booking
-        return f"labels-{code}.pdf", await apart.drawn(label_drawing.own, found, paper)
+        return f"labels-{code}.pdf", await drawing.draw(label_drawing.own, found, paper)
 
 
 class _Labelled(msgspec.Struct, frozen=True):

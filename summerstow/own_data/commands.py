@@ -14,7 +14,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.rate_limits import Limit
 from summerstow.kit.roles import SIGNED_IN
-from summerstow.paper import apart
+from summerstow.paper import drawing
 
 from . import erase, gather, on_paper, queries
 from .model import OwnData
@@ -78,7 +78,7 @@ async def my_data(tx: Transaction, arguments: NoArguments) -> OwnData:
 
 async def _drawn(value: Any) -> OwnFile:
     """The same on paper, drawn once the transaction is over."""
-    content = await apart.drawn(on_paper.drawn, msgspec.convert(value, OwnData))
+    content = await drawing.draw(on_paper.drawn, msgspec.convert(value, OwnData))
     return OwnFile(
         f"summerstow-my-data-{clock.today()}.pdf",
         "application/pdf",

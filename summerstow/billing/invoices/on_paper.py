@@ -1,4 +1,4 @@
-"""What is asked of the process that draws, with as little around it as it has to import."""
+"""What the child process calls to draw a file; it imports only what drawing needs."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
-from summerstow.paper import apart
+from summerstow.paper import drawing
 
 from . import service as payments
 
@@ -108,7 +108,7 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
 async def _invoice_drawn(value: Any) -> InvoicePdf:
     """Drawn once the transaction is over: others need its connection meanwhile."""
     paper = msgspec.convert(value, on_paper.Paper)
-    content = await apart.drawn(on_paper.drawn, paper)
+    content = await drawing.draw(on_paper.drawn, paper)
     name = f"{paper.invoice.number}.pdf"
     return InvoicePdf(name, "application/pdf", base64.b64encode(content).decode())
 
