@@ -33,7 +33,6 @@ from summerstow.kit.http.asgi import (
 )
 from summerstow.kit.jobs.job import Job, JobStatus, job_statuses
 from summerstow.kit.observability import heartbeat, metrics
-from summerstow.kit.sized_cache import remembered
 from summerstow.outbox import queries as mail
 
 #: Seconds that the database may take, and for which its answer stands for further scrapes.
@@ -223,9 +222,9 @@ class Routes:
         self._tables = tables
         self._accounts = frozenset(re.sub(r"\{[^}]*\}", "{id}", path) for path in accounts)
         self._pages = pages
-        self.of = remembered(1 << 19)(self._of)
 
-    def _of(self, path: str) -> str:
+    def of(self, path: str) -> str:
+        """The pattern of a path."""
         if path.startswith("/rest/v1"):
             name = path.removeprefix("/rest/v1").strip("/")
             if name.startswith("rpc/"):

@@ -14,7 +14,6 @@ from summerstow.kit.database.transaction import Transaction
 
 from .actor import Actor
 from .roles import STAFF
-from .sized_cache import remembered
 
 #: Characters of one value of a filter, and of all of it.
 _VALUE: Final = 40
@@ -80,7 +79,6 @@ def line(actor: Actor, look: Look) -> tuple[object, ...]:
     return actor.user_id, actor.role, look.subject, msgspec.json.encode(details).decode()
 
 
-@remembered(1 << 20)
 def noted(statement: str, given: int) -> str:
     """A statement with `given` parameters that says in `returned` how many rows it read, and then
     writes the line: its last four parameters. The rows are counted by itself."""

@@ -17,7 +17,6 @@ from email_validator import EmailNotValidError, validate_email
 
 from summerstow.kit import facts
 from summerstow.kit.errors import Invalid
-from summerstow.kit.sized_cache import remembered
 
 _PLAIN_LOCAL: Final = re.compile(r"(?=.{1,64}$)[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*")
 _LONGEST_EMAIL: Final = 254
@@ -107,7 +106,6 @@ def check_email(value: object) -> str:
     return address
 
 
-@remembered(256 * 1024)
 def _is_email(address: str) -> bool:
     try:
         # The reserved names (.test, .invalid) are what demos and tests use.

@@ -76,6 +76,7 @@ class RestApp:
         self._rules = rules
         self._commands = commands
         self._preparers: Mapping[Role, Preparer] = {}
+        self._tables: frozenset[str] = frozenset()
         self._results: results.Results | None = None
 
     def commands(self) -> frozenset[str]:
@@ -84,7 +85,7 @@ class RestApp:
 
     def tables(self) -> frozenset[str]:
         """The names of the tables, none before the catalogue has been read."""
-        return frozenset(name for one in self._preparers.values() for name in one.catalogue.tables)
+        return self._tables
 
     async def open(self) -> None:
         """Read the catalogue, or read it anew; raises `Unavailable` while there is no database."""
@@ -96,6 +97,7 @@ class RestApp:
             role: all_of_it if one is whole else Preparer(one, self._hubs)
             for role, one in seen.items()
         }
+        self._tables = frozenset(name for one in seen.values() for name in one.tables)
         self._results = results.Results(whole)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,12 +1,13 @@
-"""From a request's line and headers to what will be carried out; remembered, since polls repeat."""
+"""From a request's line and headers to its SQL statement; statements are cached by their shape."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from cachetools import LRUCache
+
 from summerstow.kit.roles import Role
-from summerstow.kit.sized_cache import SizedCache
 from summerstow.rest.errors import Refused
 from summerstow.rest.grammar.accept import Form
 from summerstow.rest.grammar.bounds import Bounds
@@ -22,19 +23,14 @@ from .planning import trust
 from .planning.catalogue import Catalogue, Table
 from .planning.plan import SEARCHES, TYPED, Source, plan
 
-#: Of the query strings whose reading is remembered, and of the SQL texts: bytes, a twentieth of
-#: what their plans take.
-_READINGS = 128 * 1024
-_STATEMENTS = 512 * 1024
-_WRITINGS = 64 * 1024
+#: Statements that a process keeps, and the longest query string whose statement is kept: longer
+#: ones (in-lists) rarely come twice.
+_STATEMENTS = 512
+_LONGEST_KEPT = 2048
 #: More rows than a page of any screen has.
 _MOST_WRITTEN = 1000
 #: Letters of a word that few rows have.
 _WORD = 3
-#: Longer query strings (in-lists) rarely come twice.
-_REMEMBERED = 2048
-#: What each entry takes besides.
-_OVERHEAD = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +46,8 @@ class Reading:
     role: Role
 
 
-_Shape = tuple[Query | str | Form | Count | Bounds | bool | tuple[Slot, int] | None, ...]
-_Statements = tuple[Source, SqlStatement]
-_Writing = tuple[str, bytes, Form, Preferences]
+_Shape = tuple[Query | str | Form | Count | Bounds | bool | Role | tuple[Slot, int] | None, ...]
+_Prepared = tuple[Source, SqlStatement, trust.Trust | None]
 
 
 class Preparer:
@@ -61,9 +56,8 @@ class Preparer:
     def __init__(self, catalogue: Catalogue, hubs: Collection[str] = ()) -> None:
         self.catalogue = catalogue
         self._hubs = hubs
-        self._readings: SizedCache[Reading, Asked] = SizedCache(_READINGS)
-        self._writings: SizedCache[_Writing, Asked] = SizedCache(_WRITINGS)
-        self._statements: SizedCache[_Shape, _Statements] = SizedCache(_STATEMENTS)
+        self._statements: LRUCache[_Shape, _Prepared] = LRUCache(_STATEMENTS)
+        self._searchable = {name for table in catalogue.tables.values() for name in table.asked}
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205."""
@@ -71,42 +65,22 @@ class Preparer:
 
     def reading(self, asked: Reading, table: Table) -> Asked:
         """A read of `table`, with its statement."""
-        found = self._readings.get(asked)
-        if found is None:
-            found = self._prepare_reading(asked, table)
-            size = len(asked.query_string) + len(asked.window or "")
-            if size <= _REMEMBERED:
-                self._readings.put(asked, found, size + _OVERHEAD)
-        return found
-
-    def writing(
-        self, table: Table, query_string: bytes, form: Form, preferences: Preferences
-    ) -> Asked:
-        """A write, whose statements depend on its body and its owner's rules."""
-        said = (table.name, query_string, form, preferences)
-        found = self._writings.get(said)
-        if found is None:
-            parsed = self._with_typed_words(parse(query_string))
-            source = self._planned(parsed.query, table)
-            found = Asked(table, parsed.query, source, parsed.values, form, preferences)
-            if len(query_string) <= _REMEMBERED:
-                self._writings.put(said, found, len(query_string) + _OVERHEAD)
-        return found
-
-    def _prepare_reading(self, asked: Reading, table: Table) -> Asked:
         parsed = self._with_typed_words(within(parse(asked.query_string), asked.window))
         form, preferences, bounds = asked.form, asked.preferences, asked.bounds
         written = _written(parsed)
         few = _few(parsed)
-        shape = (parsed.query, table.name, form, preferences.count, bounds, few, *written.items())
+        count = preferences.count
+        shape = (parsed.query, table.name, form, count, bounds, few, asked.role, *written.items())
         found = self._statements.get(shape)
         if found is None:
             source = self._planned(parsed.query, table)
             writer = Writer(bounds.rows, written, few=few)
-            statement = reading.read(source, form, preferences.count, bounds, writer)
-            found = source, statement
-            self._statements.put(shape, found, len(statement.text) + _OVERHEAD)
-        source, statement = found
+            statement = reading.read(source, form, count, bounds, writer)
+            trusted = trust.of(source, asked.role) if count in (None, "exact") else None
+            found = source, statement, trusted
+            if len(asked.query_string) <= _LONGEST_KEPT:
+                self._statements[shape] = found
+        source, statement, trusted = found
         return Asked(
             table,
             parsed.query,
@@ -116,16 +90,27 @@ class Preparer:
             preferences,
             statement,
             bounds,
-            trust.of(source, asked.role) if preferences.count in (None, "exact") else None,
+            trusted,
         )
+
+    def writing(
+        self, table: Table, query_string: bytes, form: Form, preferences: Preferences
+    ) -> Asked:
+        """A write, whose statements depend on its body and its owner's rules."""
+        parsed = self._with_typed_words(parse(query_string))
+        source = self._planned(parsed.query, table)
+        return Asked(table, parsed.query, source, parsed.values, form, preferences)
 
     def _with_typed_words(self, parsed: Parsed) -> Parsed:
         """Replace text that is to be found as it was typed by a text search (rule: list-search)."""
-        names = {name for table in self.catalogue.tables.values() for name in table.asked}
         filters = [one for _, level in parsed.query.levels for one in level.filters]
         values = list(parsed.values)
         for one in _conditions(filters):
-            if one.operator == TYPED and one.field.name in names and one.slot is not None:
+            if (
+                one.operator == TYPED
+                and one.field.name in self._searchable
+                and one.slot is not None
+            ):
                 values[one.slot] = text_search(str(values[one.slot]))
         return replace(parsed, values=tuple(values))
 

@@ -5,7 +5,6 @@ Wire: docs/wire/auth.md, "Keys and requests".
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -13,8 +12,10 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, parse_qsl
 from uuid import UUID
 
+from cachetools import LRUCache
+
 from summerstow.auth.tokens.access_tokens import AccessTokens, Claims, TokenError, bearer
-from summerstow.auth.tokens.keys import Keys, KeySet
+from summerstow.auth.tokens.keys import Keys
 from summerstow.kit import clock
 from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.kit.database.pool import Database
@@ -22,19 +23,14 @@ from summerstow.kit.errors import AppError
 from summerstow.kit.http.asgi import Scope, header
 from summerstow.kit.roles import ADMIN, ANON, CUSTOMER, OFFICE, SERVICE_ROLE, KeyRole, Role
 from summerstow.kit.settings.model import Settings
-from summerstow.kit.sized_cache import SizedCache
 
 from . import standing_queries
 from .session_lifetime import ended
 
 #: Seconds for which a session found alive is believed without asking again.
 BELIEVED = 3.0
-#: Bytes of the people that are remembered, and what each takes.
-_REMEMBERED = 4 * 1024 * 1024
-_PERSON = 700
-#: The same for the headers by which some of them are known.
-_CREDENTIALS = 1024 * 1024
-_HEADERS = 500
+#: Sessions that a process keeps as alive.
+_SESSIONS = 8192
 _PROFILE = "/rest/v1/users"
 #: Seconds of clock skew that the data API allows.
 SKEW = 30
@@ -80,16 +76,6 @@ class _Believed:
     second_step_due: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """Who sent these credentials a moment ago: found under `believed`, by a token that expires."""
-
-    person: _Believed
-    believed: UUID
-    keys: KeySet
-    expires: float
-
-
 class Identifier:
     """Turns the headers of a request into its `Actor`."""
 
@@ -105,9 +91,7 @@ class Identifier:
         self._database = database
         self._tokens = AccessTokens(keys)
         self._monotonic = monotonic
-        self._keys = keys
-        self._believed: SizedCache[UUID, _Believed] = SizedCache(_REMEMBERED)
-        self._seen: SizedCache[bytes, _Seen] = SizedCache(_CREDENTIALS)
+        self._believed: LRUCache[UUID, _Believed] = LRUCache(_SESSIONS)
 
     def require_apikey(self, scope: Scope) -> None:
         """Raise `ApiKeyRefused` where the setting asks for a key and none of ours is given."""
@@ -133,10 +117,6 @@ class Identifier:
         known; `SecondStepDue` before the second factor of an account that has one, for all but
         its own profile; `ApiKeyRefused` as `require_apikey` does.
         """
-        credentials = _credentials(scope)
-        seen = None if credentials is None else self._seen.get(credentials)
-        if seen is not None and self._holds(seen):
-            return seen.person.actor
         self.require_apikey(scope)
         authorization = header(scope, b"authorization")
         token = bearer(authorization)
@@ -160,30 +140,9 @@ class Identifier:
         if claims.get("role") == ANON:
             return ANONYMOUS
         person = await self._person(claims, anew=header(scope, b"cache-control") == "no-cache")
-        if person.second_step_due:
-            if not _reads_own_profile(scope):
-                raise SecondStepDue
-        elif credentials is not None:
-            self._remember(credentials, person, claims)
+        if person.second_step_due and not _reads_own_profile(scope):
+            raise SecondStepDue
         return person.actor
-
-    def _holds(self, seen: _Seen) -> bool:
-        """Whether all that was found out about these credentials is believed still."""
-        return (
-            seen.person.until > self._monotonic()
-            and self._believed.get(seen.believed) is seen.person
-            and self._keys.current() is seen.keys
-            and clock.now().timestamp() < seen.expires
-        )
-
-    def _remember(self, credentials: bytes, person: _Believed, claims: Claims) -> None:
-        believed = person.actor.session_id or person.actor.user_id
-        expires = claims.get("exp")
-        if believed is None or expires is None:
-            return
-        keys = self._keys.current()
-        seen = _Seen(person, believed, keys, expires + SKEW)
-        self._seen.put(credentials, seen, _HEADERS)
 
     def _role(self, row: standing_queries.PersonStanding) -> Role:
         """The profile's; without one, of those that are listed an admin's."""
@@ -193,7 +152,7 @@ class Identifier:
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
         for session_id in session_ids:
-            self._believed.drop(session_id)
+            self._believed.pop(session_id, None)
 
     async def gone(self, actors: Sequence[Actor]) -> set[Actor]:
         """Which of these signed-in people may not act as such any more.
@@ -283,7 +242,7 @@ class Identifier:
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        self._believed.put(session_id or user_id, found, _PERSON)
+        self._believed[session_id or user_id] = found
         return found
 
 
@@ -314,25 +273,6 @@ def _refused(error: TokenError) -> TokenRefused:
             return TokenRefused("JWT cryptographic operation failed")
         case "malformed":
             return TokenRefused("JWT couldn't be decoded")
-
-
-def _credentials(scope: Scope) -> bytes | None:
-    """A name for the headers that say who asks; None where more than these may say it."""
-    authorization = apikey = None
-    for name, value in scope["headers"]:
-        if name == b"authorization":
-            if authorization is not None:
-                return None
-            authorization = value
-        elif name == b"apikey":
-            if apikey is not None:
-                return None
-            apikey = value
-        elif name == b"cache-control":
-            return None
-    if authorization is None or apikey is None:
-        return None
-    return hashlib.sha256(b"%b\n%b" % (apikey, authorization)).digest()
 
 
 def _apikey(scope: Scope) -> str | None:

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
+from cachetools import LRUCache
+
 from summerstow.auth.errors import AuthError
 from summerstow.kit import rate_limits
 from summerstow.kit.database.pool import Database
 from summerstow.kit.rate_limits import Bucket, Limit
-from summerstow.kit.sized_cache import ENTRY, SizedCache
 
 from . import limit_queries
 from .limit_queries import Counting, Tried
@@ -27,8 +28,8 @@ DOUBLINGS: Final = 6
 FREE_CODES: Final = 30
 _ATTEMPTS_KEPT: Final = timedelta(hours=1)
 _SWEEP_EVERY: Final = 2000
-#: Bytes of buckets that are known to be empty.
-_REMEMBERED: Final = 1024 * 1024
+#: Empty buckets that a process keeps.
+_EMPTY: Final = 2048
 
 
 class LimitReached(AuthError):
@@ -50,7 +51,7 @@ class Limits:
         self._database = database
         self._now = now
         self._on = on
-        self._refused: SizedCache[str, datetime] = SizedCache(_REMEMBERED)
+        self._refused: LRUCache[str, datetime] = LRUCache(_EMPTY)
         self._checks = 0
 
     async def take(self, limit: Limit, who: str, count: int = 1) -> None:
@@ -65,7 +66,7 @@ class Limits:
             await self._sweep(now)
             return
         if count == 1:
-            self._remember(key, until)
+            self._refused[key] = until
         raise LimitReached((until - now).total_seconds())
 
     def _asked(self, limit: Limit, who: str, count: int, now: datetime) -> Bucket:
@@ -104,9 +105,6 @@ class Limits:
         attempts, last = found
         wait = timedelta(seconds=2 ** min(attempts - free, DOUBLINGS))
         raise LimitReached((last + wait - now).total_seconds())
-
-    def _remember(self, key: str, until: datetime) -> None:
-        self._refused.put(key, until, ENTRY + len(key))
 
     async def _sweep(self, now: datetime) -> None:
         """Now and then, drop the buckets that are full again."""

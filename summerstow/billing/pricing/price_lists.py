@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from typing import Final
 from uuid import UUID
+
+from cachetools import LRUCache
 
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError
-from summerstow.kit.sized_cache import SizedCache
 
 from . import queries
 from .terms import PriceList, decoded
 
-#: Bytes of a list beside those of its texts.
-_ENTRY: Final = 1024
 #: By day and digest: a list that nobody agreed to yet may still change.
-_known: SizedCache[tuple[date, str], PriceList] = SizedCache(1024 * 1024)
+_known: LRUCache[tuple[date, str], PriceList] = LRUCache(64)
 
 
 async def current(tx: Transaction) -> PriceList:
@@ -66,5 +64,5 @@ async def _list(tx: Transaction, day: date, digest: str) -> PriceList:
     if known is None:
         content = await queries.content(tx, day)
         known = decoded(day, *content)
-        _known.put((day, digest), known, _ENTRY + 2 * sum(map(len, content)))
+        _known[day, digest] = known
     return known

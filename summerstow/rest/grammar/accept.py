@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from summerstow.kit.sized_cache import remembered
 from summerstow.rest.errors import JSON, Refused
 
 
@@ -43,7 +42,6 @@ _FORMS = {
 }
 
 
-@remembered(64 * 1024)
 def negotiate(accept: str | None) -> Form:
     """The best form that `accept` names; PGRST107 when there is none."""
     if accept is None or not accept.strip():

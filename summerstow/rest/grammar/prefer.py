@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from summerstow.kit.sized_cache import remembered
 from summerstow.rest.errors import Refused
 
 Count = Literal["exact", "planned", "estimated"]
@@ -66,7 +65,6 @@ def read_preferences(headers: Iterable[bytes]) -> Preferences:
     return _read(", ".join(one.decode("latin-1") for one in headers))
 
 
-@remembered(64 * 1024)
 def _read(text: str) -> Preferences:
     chosen: dict[str, str] = {}
     unknown: list[str] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -142,10 +141,10 @@ async def test_a_token_that_is_known_by_its_headers_expires(
     assert refused.value.message == "JWT expired"
 
 
-async def test_people_are_remembered_up_to_a_size(
+async def test_a_process_keeps_a_bounded_number_of_sessions(
     app: AuthApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(identifier, "_REMEMBERED", 9 * identifier._PERSON)
+    monkeypatch.setattr(identifier, "_SESSIONS", 9)
     some = Identifier(app.settings, app.database, app.keys, monotonic=lambda: 0.0)
     people = [await app.confirmed(f"person-{number}@mail.test") for number in range(10)]
     asked = [scope(authorization=f"Bearer {one['access_token']}") for one in people]
@@ -154,23 +153,6 @@ async def test_people_are_remembered_up_to_a_size(
     await app.value("update public.users set role = 'worker' where email like 'person-%@mail.test'")
     assert (await some.identify_rest(asked[-1])).role == "customer", "believed a moment longer"
     assert (await some.identify_rest(asked[0])).role == "worker", "forgotten, and read anew"
-
-
-async def test_headers_are_remembered_up_to_a_size(app: AuthApp) -> None:
-    session = await app.confirmed()
-    bearer = f"Bearer {session['access_token']}"
-
-    async def ask(numbers: range) -> None:
-        for number in numbers:
-            asked = scope(apikey=f"another-{number}", authorization=bearer)
-            assert (await app.identifier.identify_rest(asked)).role == "customer"
-
-    await ask(range(3_000))
-    tracemalloc.start()
-    await ask(range(3_000, 9_000))
-    kept = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
-    assert kept < 1.2 * identifier._CREDENTIALS
 
 
 async def test_a_banned_person_is_refused(app: AuthApp) -> None:

@@ -242,10 +242,10 @@ def test_the_settings_of_limits(tmp_path: Path) -> None:
         load_settings(folder | {"SUMMERSTOW_TRUSTED_PROXIES": "the proxy"})
 
 
-async def test_who_was_refused_is_remembered_up_to_a_size(
+async def test_a_process_keeps_a_bounded_number_of_refusals(
     app: AuthApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "_REMEMBERED", 10_000)
+    monkeypatch.setattr(limits, "_EMPTY", 16)
     some, limit = limits.Limits(app.database, app.clock, on=True), Limit("tries", 1, 3600, burst=1)
     hosts = [new_host() for _ in range(20)]
     for host in hosts:
