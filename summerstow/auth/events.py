@@ -7,15 +7,13 @@ and the program that caused it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.actor import Actor
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.observability import log
 from summerstow.kit.roles import ANON, SERVICE_ROLE
 
@@ -27,24 +25,6 @@ _log = log.get("auth")
 _BY_ANYBODY: Final = frozenset({"sign_in_failed", "token_replayed", "link_sent"})
 #: What is done to the account by another person.
 _BY_STAFF: Final = frozenset({"signed_out_by_staff"})
-
-
-@dataclass(frozen=True, slots=True)
-class SecurityEvent:
-    """One event as the audit log keeps it; `details` are JSON text."""
-
-    name: str
-    user_id: UUID | None
-    actor_id: UUID | None
-    actor_role: str
-    details: str
-
-    def logged_once_kept(self, tx: Transaction) -> None:
-        """Write a line of the log once the event stands."""
-        account = None if self.user_id is None else str(self.user_id)
-        shown: dict[str, object] = msgspec.json.decode(self.details)
-        shown.pop("user_agent", None)
-        tx.after_commit(partial(_log.info, self.name, user_id=account, **shown))
 
 
 async def record(
@@ -60,36 +40,23 @@ async def record(
     `user_id` is None where no account is known by the address that was given. `details` never hold
     a secret: no password, token, code or link.
     """
-    made = of(tx.actor, event, user_id=user_id, by=by, **details)
-    await _insert(tx, made)
-    made.logged_once_kept(tx)
-
-
-def of(
-    actor: Actor,
-    event: str,
-    *,
-    user_id: UUID | None,
-    by: Device | None = None,
-    **details: str | int | bool,
-) -> SecurityEvent:
-    """The event that `record` would write, for who writes it together with something else."""
-    known = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
-    after = {name: value for name, value in {**details, **known}.items() if value is not None}
-    service = actor.role == SERVICE_ROLE
-    person = None if service or event in _BY_ANYBODY else user_id
+    device = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
+    after = {name: value for name, value in {**details, **device}.items() if value is not None}
+    is_service = tx.actor.role == SERVICE_ROLE
+    person = None if is_service or event in _BY_ANYBODY else user_id
     if event in _BY_STAFF:
-        person = actor.user_id
-    role = SERVICE_ROLE if service else ANON
-    return SecurityEvent(event, user_id, person, role, msgspec.json.encode(after).decode())
-
-
-async def _insert(tx: Transaction, event: SecurityEvent) -> None:
+        person = tx.actor.user_id
+    account = "" if user_id is None else str(user_id)
     await tx.execute(
-        "select auth.note($1, $2, $3, $4, $5)",
-        event.name,
-        event.user_id,
-        event.actor_id,
-        event.actor_role,
-        event.details,
+        # A person is shown with the role of their profile.
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
+        "values ($1, coalesce((select p.role from public.users p where p.id = $1), $2), $3, "
+        "'auth.users', $4, $5)",
+        person,
+        SERVICE_ROLE if is_service else ANON,
+        event,
+        account,
+        msgspec.json.encode(after).decode(),
     )
+    logged = {name: value for name, value in after.items() if name != "user_agent"}
+    tx.after_commit(partial(_log.info, event, user_id=account or None, **logged))

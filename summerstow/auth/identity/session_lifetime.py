@@ -24,17 +24,6 @@ _IDLE: Final = {ADMIN: timedelta(days=14), WORKER: timedelta(days=14)}
 if _WHOLE.keys() != SIGNED_IN:
     raise RuntimeError(f"How long do sessions live of {SIGNED_IN ^ _WHOLE.keys()}?")
 
-#: The same in seconds as JSON, for what decides in the database; '' stands for no profile.
-LIVES: Final = msgspec.json.encode(
-    {
-        role: {"whole": whole.total_seconds(), "idle": idle and idle.total_seconds()}
-        for role, whole, idle in (
-            *((role, whole, _IDLE.get(role)) for role, whole in _WHOLE.items()),
-            ("", _WHOLE[ADMIN], _IDLE[ADMIN]),
-        )
-    }
-).decode()
-
 End = Literal["", " (Inactivity)"]
 
 

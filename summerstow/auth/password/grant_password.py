@@ -58,12 +58,6 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
     stored = known.password_hash if known is not None else None
     right = await context.passwords.verify(stored, password)
     ours = await context.passwords.hash(password) if right and is_imported(stored or "") else None
-    if known is not None and right and ours is None:
-        session = await sessions.open_plainly(
-            context, known, by=by, provider=provider, attempts=attempts
-        )
-        if session is not None:
-            return _answer(context, session, password)
     async with context.database.owner(ANONYMOUS) as tx:
         refusal = await _refusal(context, tx, known, right=right, by_phone=phone is not None)
         if known is not None and refusal is None:

@@ -55,15 +55,6 @@ async def refresh(context: AuthContext, request: Request) -> Response:
             400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"
         )
     await context.limits.take(LIMIT, str(presented.session_id))
-    issued = await sessions.refresh_plainly(
-        context,
-        presented.session_id,
-        presented.counter,
-        by=device(request),
-        keep=REMEMBERED_SPENT,
-    )
-    if issued is not None:
-        return sessions.answer(issued)
     async with context.database.owner(ANONYMOUS) as tx:
         session = await session_queries.lock_session(tx, presented.session_id)
         if session is None:

@@ -41,34 +41,3 @@ class SessionFacts(msgspec.Struct, frozen=True):
     identities: list[Identity]
     factors: list[ShownFactor]
     methods: list[SessionMethod]
-
-
-class Opened(SessionFacts, frozen=True):
-    """A session that has just begun; `unknown_place`: its person has been elsewhere, never here."""
-
-    unknown_place: bool
-
-
-class Opening(msgspec.Struct, frozen=True):
-    """A session that is about to begin: `auth.opening`. `network`: None where it is not known.
-
-    `actor`, `actor_role` and `noted` (JSON) are for the audit log.
-    """
-
-    session: UUID
-    person: UUID
-    method: str
-    provider: str
-    user_agent: str | None
-    ip: str | None
-    program: str
-    network: str | None
-    at: datetime
-    actor: UUID | None
-    actor_role: str
-    noted: msgspec.Raw
-
-    @property
-    def text(self) -> str:
-        """The same as JSON."""
-        return msgspec.json.encode(self).decode()

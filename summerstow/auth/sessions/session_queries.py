@@ -12,72 +12,69 @@ import msgspec
 
 from summerstow.auth.accounts.model import Account
 from summerstow.auth.errors import contended
-from summerstow.auth.identity.session_lifetime import LIVES
-from summerstow.auth.sessions.model import Opened, Opening, SessionFacts, StoredSession
+from summerstow.auth.sessions.model import SessionFacts, StoredSession
 from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded_all, decoded_if_any
+from summerstow.kit.tables import decoded, decoded_all, decoded_if_any
 
 
-class NotPlain(Exception):
-    """More follows from this than one statement stores; nothing was stored."""
-
-
-async def open_session(tx: Transaction, opening: Opening) -> Opened:
-    """Begin a session with its first method (amr), and with what is noted of its person."""
-    text = await tx.fetchval("select auth.open_session($1)", opening.text)
-    return msgspec.json.decode(text, type=Opened)
-
-
-async def sign_in(
-    tx: Transaction, opening: Opening, known: Account, *, by_phone: bool, attempts: str
-) -> Opened:
-    """Begin the session of a right password, in one statement that is its own transaction.
-
-    `known` is the account whose password it is. Raises `NotPlain`.
-    """
-    try:
-        text = await tx.fetchval(
-            "select auth.sign_in($1, $2, $3, $4, $5)",
-            opening.text,
-            known.password_hash,
-            known.email,
-            by_phone,
-            attempts,
-        )
-    except asyncpg.PostgresError as error:
-        raise _not_plain(error) from None
-    return msgspec.json.decode(text, type=Opened)
-
-
-async def refresh(
+async def insert_session(
     tx: Transaction,
     session_id: UUID,
-    counter: int,
+    user_id: UUID,
     *,
+    method: str,
     user_agent: str | None,
     ip: str | None,
-    keep: int,
     now: datetime,
-) -> SessionFacts:
-    """Spend the `counter`-th refresh token, in one statement that is its own transaction.
-
-    What the next tokens say; the last `keep` moments of spent ones are remembered. Raises
-    `NotPlain`, and 409 after five seconds behind another.
-    """
-    try:
-        text = await tx.fetchval(
-            "select auth.refresh($1, $2, $3, $4, $5, $6, $7)",
-            *(session_id, counter, LIVES, user_agent, ip, now, keep),
-        )
-    except asyncpg.LockNotAvailableError:
-        raise contended() from None
-    except asyncpg.PostgresError as error:
-        raise _not_plain(error) from None
-    return msgspec.json.decode(text, type=SessionFacts)
+) -> None:
+    """Insert a session with its first method (amr)."""
+    await tx.execute(
+        "with session as (insert into auth.sessions (id, user_id, user_agent, ip, created_at) "
+        "values ($1, $2, $4, $5, $6)) "
+        "insert into auth.session_methods (session_id, method, at) values ($1, $3, $6)",
+        session_id,
+        user_id,
+        method,
+        user_agent,
+        ip,
+        now,
+    )
 
 
-def _not_plain(error: asyncpg.PostgresError) -> Exception:
-    return NotPlain() if error.sqlstate == "SP003" else error
+async def update_last_sign_in(
+    tx: Transaction, user_id: UUID, *, provider: str, now: datetime
+) -> Account:
+    """Set the last sign-in of an account and of its identity with this provider."""
+    row = await tx.fetchrow(
+        "with identity as (update auth.identities set last_sign_in_at = $3 "
+        "where user_id = $1 and provider = $2) "
+        "update auth.users set last_sign_in_at = $3 where id = $1 returning *",
+        user_id,
+        provider,
+        now,
+    )
+    assert row is not None
+    return decoded(Account, row)
+
+
+async def remember_place(
+    tx: Transaction, user_id: UUID, *, program: str, network: str, now: datetime
+) -> bool:
+    """Store where an account signs in; return whether it has places and this one is new."""
+    is_unknown: bool = await tx.fetchval(
+        "insert into auth.known_places as k (user_id, program, network, first_seen_at, "
+        "last_seen_at) values ($1, $2, $3, $4, $4) "
+        "on conflict (user_id, program, network) do update "
+        "set last_seen_at = excluded.last_seen_at "
+        # xmax is 0 in a row that was inserted; the subquery sees the rows before this statement.
+        "returning xmax = 0 "
+        "and exists (select from auth.known_places p where p.user_id = k.user_id)",
+        user_id,
+        program,
+        network,
+        now,
+    )
+    return is_unknown
 
 
 #: The methods of a second factor, as sessions keep them.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
-import msgspec
 from starlette.responses import Response
 
 from summerstow.auth import client_origin, events
@@ -15,18 +15,15 @@ from summerstow.auth.accounts import accounts, user_queries
 from summerstow.auth.accounts.model import Account
 from summerstow.auth.client_origin import Device
 from summerstow.auth.context import AuthContext
-from summerstow.auth.events import SecurityEvent
 from summerstow.auth.responses import json
 from summerstow.auth.tokens import refresh_tokens
 from summerstow.auth.tokens.keys import LIFETIME
 from summerstow.kit import clock
-from summerstow.kit.actor import ANONYMOUS
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.observability import log
 from summerstow.outbox import outbox
 
 from . import session_queries
-from .model import Opening, SessionFacts
 
 _log = log.get("auth")
 
@@ -48,65 +45,55 @@ async def open_session(
     by: Device,
     provider: str = "email",
 ) -> IssuedSession:
-    """Sign a person in: a new session, with what follows from it."""
-    opening, event = _opening(context, user_id, method, by, provider)
-    facts = await session_queries.open_session(tx, opening)
-    event.logged_once_kept(tx)
-    if facts.unknown_place:
-        await _tell_of_place(context, tx, facts.user, opening)
-    email = accounts.proved_email(facts.user)
+    """Open a session for an account and do what a sign-in causes."""
+    session_id, now = uuid4(), context.now()
+    await session_queries.insert_session(
+        tx, session_id, user_id, method=method, user_agent=by.user_agent, ip=by.ip, now=now
+    )
+    user = await session_queries.update_last_sign_in(tx, user_id, provider=provider, now=now)
+    await events.record(
+        tx, "signed_in", user_id=user_id, by=by, method=method, session_id=str(session_id)
+    )
+    await _remember_place(context, tx, user, by, session_id=session_id, now=now)
+    email = accounts.proved_email(user)
     if email is not None:
         await welcome(context, tx, user_id, email)
-        if _listed(context, email):
-            # Its account says so since.
-            return await issue(context, tx, opening.session, 0)
-    return _issued(context, opening.session, facts, 0)
+    return await issue(context, tx, session_id, 0)
 
 
-async def open_plainly(
-    context: AuthContext, known: Account, *, by: Device, provider: str, attempts: str
-) -> IssuedSession | None:
-    """Sign the person of a right password in, in one statement, where nothing more follows from it.
-
-    None: something does, or the account has changed since; nothing was stored. `attempts`: what the
-    attempts were counted by, which begin anew.
-    """
-    if known.email is not None and _listed(context, known.email):
-        return None
-    opening, event = _opening(context, known.id, "password", by, provider)
-    try:
-        async with context.database.reading(None) as tx:
-            facts = await session_queries.sign_in(
-                tx, opening, known, by_phone=provider == "phone", attempts=attempts
-            )
-            event.logged_once_kept(tx)
-    except session_queries.NotPlain:
-        return None
-    return _issued(context, opening.session, facts, 0)
-
-
-def _opening(
-    context: AuthContext, user_id: UUID, method: str, by: Device, provider: str
-) -> tuple[Opening, SecurityEvent]:
-    session_id = uuid4()
-    event = events.of(
-        ANONYMOUS, "signed_in", user_id=user_id, by=by, method=method, session_id=str(session_id)
+async def _remember_place(
+    context: AuthContext,
+    tx: ElevatedTransaction,
+    user: Account,
+    by: Device,
+    *,
+    session_id: UUID,
+    now: datetime,
+) -> None:
+    """Store where an account signs in; tell its owner about a place that is new."""
+    network = client_origin.network_of(by.ip)
+    if network is None:
+        return
+    program = client_origin.program_of(by.user_agent)
+    is_unknown = await session_queries.remember_place(
+        tx, user.id, program=program, network=network, now=now
     )
-    opening = Opening(
-        session=session_id,
-        person=user_id,
-        method=method,
-        provider=provider,
-        user_agent=by.user_agent,
-        ip=by.ip,
-        program=client_origin.program_of(by.user_agent),
-        network=client_origin.network_of(by.ip),
-        at=context.now(),
-        actor=event.actor_id,
-        actor_role=event.actor_role,
-        noted=msgspec.Raw(event.details.encode()),
+    if not is_unknown or not user.email or not user.email_confirmed_at:
+        return
+    local = clock.campus_time(now)
+    await outbox.post(
+        tx,
+        cause=f"new_sign_in:{session_id}",
+        kind="new_sign_in",
+        to=user.email,
+        data={
+            "program": program,
+            "address": by.ip,
+            "when": f"{local:%A, %B} {local.day}, {local:%H:%M}",
+            "link": f"{context.settings.site_url}/account",
+            "site_url": context.settings.site_url,
+        },
     )
-    return opening, event
 
 
 def _listed(context: AuthContext, email: str) -> bool:
@@ -122,63 +109,11 @@ async def welcome(context: AuthContext, tx: ElevatedTransaction, user_id: UUID, 
     await context.hooks.confirmed(tx, user_id, email)
 
 
-async def _tell_of_place(
-    context: AuthContext, tx: ElevatedTransaction, user: Account, opening: Opening
-) -> None:
-    """Tell a person of a sign-in from where they have never been."""
-    if not user.email or not user.email_confirmed_at:
-        return
-    local = clock.campus_time(opening.at)
-    await outbox.post(
-        tx,
-        cause=f"new_sign_in:{opening.session}",
-        kind="new_sign_in",
-        to=user.email,
-        data={
-            "program": opening.program,
-            "address": opening.ip,
-            "when": f"{local:%A, %B} {local.day}, {local:%H:%M}",
-            "link": f"{context.settings.site_url}/account",
-            "site_url": context.settings.site_url,
-        },
-    )
-
-
-async def refresh_plainly(
-    context: AuthContext, session_id: UUID, counter: int, *, by: Device, keep: int
-) -> IssuedSession | None:
-    """The tokens after the `counter`-th refresh token, in one statement, where that is the current
-    one of a session that lives. None: it is not, and nothing was stored.
-
-    `keep`: how many moments of spent tokens are remembered.
-    """
-    try:
-        async with context.database.reading(None) as tx:
-            facts = await session_queries.refresh(
-                tx,
-                session_id,
-                counter,
-                user_agent=by.user_agent,
-                ip=by.ip,
-                keep=keep,
-                now=context.now(),
-            )
-    except session_queries.NotPlain:
-        return None
-    return _issued(context, session_id, facts, counter + 1)
-
-
 async def issue(
     context: AuthContext, tx: Transaction, session_id: UUID, counter: int
 ) -> IssuedSession:
     """A fresh access token and the `counter`-th refresh token of a session."""
     facts = await session_queries.session_facts(tx, session_id)
-    return _issued(context, session_id, facts, counter)
-
-
-def _issued(
-    context: AuthContext, session_id: UUID, facts: SessionFacts, counter: int
-) -> IssuedSession:
     user = accounts.user_body(facts.user, facts.identities, facts.factors)
     issued = int(context.now().timestamp())
     claims = {
