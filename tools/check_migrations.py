@@ -1,7 +1,7 @@
-"""Whether new migrations keep everybody waiting: squawk's rules over what each of them locks.
+"""Refuses migrations that keep other sessions waiting, by squawk's rules of what each one locks.
 
-Those that landed before stand as they are. What a rule refuses and is right nevertheless, as on a
-table that stays small, says so above its statement: `-- squawk-ignore RULE`, and why.
+What a rule refuses and is right nevertheless, as on a table that stays small, says so above its
+statement: `-- squawk-ignore RULE`, and why.
 
     python -m tools.check_migrations
 """
@@ -19,8 +19,6 @@ from tools.python_packages import venv_folder
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 MIGRATIONS: Final = ROOT / "summerstow" / "schema" / "migrations"
-#: Numbers from here on are looked at.
-FIRST: Final = "0230"
 BESIDE: Final = ".concurrently.sql"
 #: `migrate.py` bounds how long it waits for the tables. Words, not waits: which types and names.
 _LEFT_OUT: Final = (
@@ -99,10 +97,10 @@ def _beside(script: Path) -> list[str]:
 
 
 def main() -> int:
-    """Print the faults of new migrations; 1 where there are any."""
-    new = sorted(one for one in MIGRATIONS.glob("*.sql") if one.name >= FIRST)
-    found = faults(new)
-    print("\n".join(found) if found else f"{len(new)} new migrations lock nothing for long.")
+    """Print the faults of migrations; 1 if there are any."""
+    scripts = sorted(MIGRATIONS.glob("[0-9]*.sql"))
+    found = faults(scripts)
+    print("\n".join(found) if found else f"{len(scripts)} migrations lock nothing for long.")
     return 1 if found else 0
 
 

@@ -23,7 +23,14 @@ from summerstow.archive.tar import keep_to_data
 from summerstow.kit import clock
 from summerstow.kit.database import connecting, programs
 from summerstow.kit.database.session import Mode, Session
-from summerstow.schema.migrate import MigrationError, NewerSchemaError, migrate, newest
+from summerstow.schema.files import baseline_hash
+from summerstow.schema.migrate import (
+    MigrationError,
+    NewerSchemaError,
+    OtherBaselineError,
+    migrate,
+    newest,
+)
 
 FORMAT: Final = 1
 _CARD: Final = "summerstow-backup.json"
@@ -36,13 +43,14 @@ class BackupError(Exception):
 
 
 class Card(msgspec.Struct):
-    """What a backup is: when it was made (UTC), its newest migration, its rows."""
+    """When a backup was made (UTC), its baseline, its newest migration and its rows."""
 
     format: int
     made_at: datetime
     newest_migration: str
     bookings: int
     accounts: int
+    baseline: str = ""
 
 
 async def backup(connect: dict[str, Any], data_dir: Path, target: Path) -> Card:
@@ -83,8 +91,8 @@ async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, repl
             # Makes the roles of the cluster that the dump names, and shows whether it may be done.
             try:
                 await migrate(connection)
-            except NewerSchemaError:
-                # Nothing of it stays, and whoever made it has made the roles.
+            except (NewerSchemaError, OtherBaselineError):
+                # Nothing of it stays, and the program that made it has made the roles.
                 if not replace:
                     raise
             if not replace and await connection.fetchval(
@@ -92,6 +100,11 @@ async def restore(connect: dict[str, Any], data_dir: Path, source: Path, *, repl
             ):
                 raise BackupError(
                     "This database is in use already; say --replace to write over all of it."
+                )
+            if card.baseline != baseline_hash():
+                raise BackupError(
+                    "The backup was made before the first release, by a program with other tables: "
+                    "only that program can restore it."
                 )
             if card.newest_migration > newest():
                 raise BackupError(
@@ -126,8 +139,9 @@ def _load(connect: dict[str, Any], scratch: Path) -> None:
     # Settings that older servers do not know; both are the default.
     unknown = (b"SET transaction_timeout", b"SET default_table_access_method")
     kept = [line for line in lines if not line.startswith(unknown)]
-    # Without its seal the page of policies is applied anew, whatever the dump says of grants.
-    script.write_bytes(b"".join(kept) + b"comment on schema app is null;\n")
+    # Without their hash functions and policies are applied again, whatever the dump says of grants.
+    forget = b"delete from app.installation where name = 'schema_repeatable';\n"
+    script.write_bytes(b"".join(kept) + forget)
     programs.run(
         "psql",
         "--no-psqlrc",
@@ -177,12 +191,16 @@ async def _card(connect: dict[str, Any]) -> Card:
     connection = await _connected(connect)
     try:
         newest = await connection.fetchval("select max(name) from public.schema_migration")
+        baseline = await connection.fetchval(
+            "select value from app.installation where name = 'schema_baseline'"
+        )
         return Card(
             format=FORMAT,
             made_at=clock.now(),
             newest_migration=newest or "",
             bookings=await connection.fetchval("select count(*) from public.bookings"),
             accounts=await connection.fetchval("select count(*) from auth.users"),
+            baseline=baseline or "",
         )
     except asyncpg.UndefinedTableError:
         raise BackupError("This database is empty: there is nothing to back up.") from None

@@ -200,10 +200,14 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         yield _bad(f"PostgreSQL {version // 10000} is too old: 15 or later, please.")
         return
     yield _good(f"PostgreSQL {version // 10000}.{version % 10000} answers.")
-    if not await connection.fetchval("select to_regclass('public.schema_migration') is not null"):
+    if await migrate.is_empty(connection):
         yield _bad("The database is empty: summerstow migrate sets it up, and so does a start.")
         return
-    waiting = await migrate.waiting(connection)
+    try:
+        waiting = await migrate.waiting(connection)
+    except migrate.OtherBaselineError as error:
+        yield _bad(str(error))
+        return
     if waiting:
         yield _bad(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")
         return

@@ -19,12 +19,13 @@ async def check(connect: dict[str, Any]) -> None:
     except connecting.NotConnectedError as error:
         raise NotReadyError(str(error)) from None
     try:
-        known = await connection.fetchval("select to_regclass('public.schema_migration')")
-        if known is None:
+        if await migrate.is_empty(connection):
             raise NotReadyError(
                 "The database is empty: summerstow migrate sets it up, and so does a start."
             )
         waiting = await migrate.waiting(connection)
+    except migrate.OtherBaselineError as error:
+        raise NotReadyError(str(error)) from None
     finally:
         await connection.close()
     if waiting:

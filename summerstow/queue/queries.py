@@ -1,4 +1,4 @@
-"""Every statement of this package; what they call stands in `schema/migrations/0215_places.sql`."""
+"""Every statement of this package; what they call stands in `schema/functions/queue.sql`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,37 @@
 -- Who may see and change what, on one page.
--- Applied anew after every migration, in the same transaction; nothing is granted anywhere else.
+-- Applied again whenever it or a function changes, in one transaction; nothing is granted elsewhere.
 --
 --   anon       signed out                guest      signed out, reading back the booking it just made
 --   customer | worker | admin | executive           signed in, by the role in `users`
 --   service    the service key
+
+-- Roles belong to the whole server: another database may have made them.
+do $$
+declare
+  role_name text;
+begin
+  foreach role_name in array array[
+    'summerstow_anon', 'summerstow_guest', 'summerstow_customer', 'summerstow_worker',
+    'summerstow_admin', 'summerstow_executive', 'summerstow_service'
+  ] loop
+    begin
+      execute format('create role %I nologin noinherit', role_name);
+    exception when duplicate_object or unique_violation then
+      null;
+    end;
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+      -- From PostgreSQL 16 on, whoever makes a role may administer it, but not yet become it.
+      begin
+        execute format('grant %I to current_user', role_name);
+      exception when insufficient_privilege then
+        if not pg_has_role(current_user, role_name, 'member') then
+          raise;
+        end if;
+      end;
+    end if;
+  end loop;
+end
+$$;
 
 do $$
 declare

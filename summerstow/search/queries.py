@@ -16,7 +16,7 @@ _MOST_HITS: Final = 1_000
 #: Bookings that are looked through for a word that more than so many have.
 _LATEST: Final = 2_000
 
-# The calls are those of the indexes of migrations 0110 and 0389; the role stands in the text as it
+# The calls are those of the search indexes in `schema/tables`; the role stands in the text as it
 # does in the index of customers, which a parameter would leave out. An index gives no order: of a
 # word that very many have, the latest are looked through instead. What is asked stands behind a
 # select, so that the plan is kept: who knows it beforehand plans each search anew, which takes

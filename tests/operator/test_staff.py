@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import asyncpg
 import msgspec
 import pytest
 
 from summerstow.kit.database.pool import Database
 from summerstow.operator import ready, staff
 from summerstow.outbox.render import render
+from summerstow.schema import files
 from tests.people import person
 
 SITE = "https://storage.example.ca"
@@ -74,15 +75,18 @@ async def test_somebody_leaves_but_not_the_last_executive(database: Database) ->
 
 
 async def test_a_database_that_nobody_set_up_is_said_to_be_empty(
-    server: dict[str, Any], connect: dict[str, Any], free_port: int
+    server: dict[str, Any],
+    connect: dict[str, Any],
+    free_port: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await ready.check(connect)
     with pytest.raises(ready.NotReadyError, match="The database is empty: summerstow migrate"):
         await ready.check(server | {"database": "template1"})
     with pytest.raises(ready.NotReadyError, match=f"127.0.0.1:{free_port} cannot be reached"):
         await ready.check({"host": "127.0.0.1", "port": free_port, "user": "nobody"})
-    connection = await asyncpg.connect(**connect)
-    await connection.execute("delete from public.schema_migration where name like '0035%'")
-    await connection.close()
-    with pytest.raises(ready.NotReadyError, match="Migrations wait: 0035"):
+    (tmp_path / "0001_needed.sql").touch()
+    monkeypatch.setattr(files, "migrations", lambda: list(tmp_path.iterdir()))
+    with pytest.raises(ready.NotReadyError, match="Migrations wait: 0001_needed"):
         await ready.check(connect)

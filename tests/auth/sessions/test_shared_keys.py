@@ -35,7 +35,7 @@ def host(folder: Path, **changed: str) -> Settings:
 async def fresh(connect: dict[str, Any]) -> AsyncIterator[dict[str, Any]]:
     """A database that no host has used."""
     connection = await asyncpg.connect(**connect)
-    await connection.execute("delete from app.installation where name <> 'schema_version'")
+    await connection.execute("delete from app.installation where name not like 'schema_%'")
     await connection.close()
     yield connect
 

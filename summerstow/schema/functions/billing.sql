@@ -1,0 +1,75 @@
+-- The list that holds on a campus-local day: the latest that has begun, else the first there is.
+create or replace function app.price_list_on(day date) returns date language plpgsql stable as
+$$
+begin
+  return coalesce(
+    (select max(valid_from) from app.price_lists where valid_from <= day),
+    (select min(valid_from) from app.price_lists)
+  );
+end
+$$;
+
+create or replace function app.keep_price_list() returns trigger language plpgsql as
+$$
+begin
+  if exists (select 1 from app.booking_prices b where b.valid_from = old.valid_from) then
+    raise exception 'a price list that bookings were made under is never altered'
+      using errcode = '42501';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end
+$$;
+
+-- Only that it became void may be added to an invoice. (Its number is generated after this trigger.)
+create or replace function app.keep_invoice() returns trigger language plpgsql as
+$$
+begin
+  if old.voided_at is not null
+    or to_jsonb(new) - array['voided_at', 'void_reason', 'number']
+      is distinct from to_jsonb(old) - array['voided_at', 'void_reason', 'number'] then
+    raise exception 'an invoice is never altered' using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+-- The ledger is append-only but for `words`, where staff gave a reason and the person is erased.
+create or replace function app.keep_entry() returns trigger language plpgsql as
+$$
+begin
+  if new.disputed_at is distinct from old.disputed_at
+    and to_jsonb(new) - 'disputed_at' is not distinct from to_jsonb(old) - 'disputed_at' then
+    return new;
+  end if;
+  if not app.erasing() or to_jsonb(new) - 'words' is distinct from to_jsonb(old) - 'words' then
+    raise exception '% is append-only', tg_table_name using errcode = '42501';
+  end if;
+  return new;
+end
+$$;
+
+create or replace function app.invoice_opens() returns trigger language plpgsql security definer
+  set search_path = '' as
+$$
+begin
+  insert into app.open_invoices (invoice_id) values (new.id) on conflict do nothing;
+  return null;
+end
+$$;
+
+-- An invoice opens again when what settled it is taken back.
+create or replace function app.invoice_closes() returns trigger language plpgsql security definer
+  set search_path = '' as
+$$
+declare
+  one constant uuid := case tg_table_name when 'invoices' then to_jsonb(new) ->> 'id'
+    else to_jsonb(new) ->> 'invoice_id' end;
+begin
+  if exists (select from app.invoice_owed i where i.id = one and i.owed_cents > 0) then
+    insert into app.open_invoices (invoice_id) values (one) on conflict do nothing;
+  else
+    delete from app.open_invoices where invoice_id = one;
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,56 @@
+-- From a bucket (auth.request_limits), as much as `cost`; false where that much is not there.
+create or replace function app.take_request(bucket text, moment timestamptz, cost interval, whole interval)
+  returns boolean language plpgsql as
+$$
+begin
+  insert into auth.request_limits as b (key, full_at) values (bucket, moment + cost)
+    on conflict (key) do update set full_at = greatest(b.full_at, moment) + cost
+    where greatest(b.full_at, moment) + cost <= moment + whole;
+  return found;
+end
+$$;
+
+-- Whether a request with an Idempotency-Key is the first; it is remembered then. A simultaneous
+-- twin waits here. One that `roams` has a key that nobody else can have, whatever its address.
+create or replace function app.is_first(whose text, asked_key text, hash text, roams boolean) returns boolean
+  language plpgsql as
+$$
+begin
+  if roams and exists (select from app.idempotency
+      where key = asked_key and request_hash = hash and starts_with(scope, 'anon ')) then
+    return false;
+  end if;
+  insert into app.idempotency (scope, key, request_hash) select whose, asked_key, hash
+    where not exists (select from app.idempotency_refusals
+      where (scope, key, request_hash) = (whose, asked_key, hash))
+    on conflict do nothing;
+  return found;
+end
+$$;
+
+-- Whether somebody's request may be carried out now: its limit and its Idempotency-Key. Raises SP003.
+create or replace function app.let_in(bucket json, once json, moment timestamptz) returns void
+  language plpgsql as
+$$
+begin
+  if bucket is not null and not app.take_request(bucket ->> 'key', moment,
+      make_interval(secs => (bucket ->> 'cost')::double precision),
+      make_interval(secs => (bucket ->> 'whole')::double precision)) then
+    raise exception 'the request limit is reached' using errcode = 'SP003';
+  end if;
+  if once is not null and not app.is_first(once ->> 'scope', once ->> 'key', once ->> 'request_hash',
+      (once ->> 'roams')::boolean) then
+    raise exception 'it was asked before' using errcode = 'SP003';
+  end if;
+end
+$$;
+
+-- Its booking is what a key stands for from now on.
+create or replace function app.keep_once(once json, booking uuid) returns void language plpgsql as
+$$
+begin
+  update app.idempotency
+    set result = jsonb_build_array(jsonb_build_object('id', booking))
+    where scope = once ->> 'scope' and key = once ->> 'key';
+end
+$$;

@@ -1,0 +1,98 @@
+-- Who asks: set by the server for the transaction, null for anybody else.
+create or replace function app.user_id() returns uuid language sql stable as
+  $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
+
+-- The rows that this very request has made, so that a guest may read them back in its answer.
+create or replace function app.created_ids() returns uuid[] language sql stable as
+  $$ select coalesce(nullif(current_setting('app.created', true), ''), '{}')::uuid[] $$;
+
+create or replace function app.touch() returns trigger language plpgsql as
+$$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+
+-- The row is turned into JSON once.
+create or replace function app.audit() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public as
+$$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['needs', 'place'] end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['needs', 'place'] end;
+  changed constant text := coalesce(is_now ->> 'id', was ->> 'id');
+  reason text := nullif(current_setting('app.reason', true), '');
+begin
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(o.key, o.value), jsonb_object_agg(o.key, n.value)
+      into was, is_now
+      from jsonb_each(was) o join jsonb_each(is_now) n using (key)
+      where o.value is distinct from n.value and key <> 'updated_at';
+    if was is null then
+      return null;
+    end if;
+    -- Among the values, so that erasing a person blacks it out like them.
+    if reason is not null then
+      is_now := is_now || jsonb_build_object('reason', reason);
+    end if;
+  end if;
+  insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, after)
+  values (
+    app.user_id(), coalesce(nullif(current_setting('app.role', true), ''), session_user),
+    lower(tg_op), tg_table_name, changed, was, is_now
+  );
+  return null;
+end
+$$;
+
+-- As app.audit(), for a table whose key is not called id.
+create or replace function app.audit_by_key() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public as
+$$
+begin
+  insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, after)
+  values (
+    app.user_id(), coalesce(nullif(current_setting('app.role', true), ''), session_user),
+    lower(tg_op), tg_table_name,
+    coalesce(to_jsonb(new) ->> tg_argv[0], to_jsonb(old) ->> tg_argv[0]),
+    to_jsonb(old), to_jsonb(new)
+  );
+  return null;
+end
+$$;
+
+create or replace function app.refuse_change() returns trigger language plpgsql as
+$$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = '42501';
+end
+$$;
+
+-- Whether this transaction erases a person: nothing else may touch what is kept for good.
+create or replace function app.erasing() returns boolean language sql stable as
+  $$ select coalesce(current_setting('app.erasing', true), '') = 'on' $$;
+
+-- A row's values with all that may name a person blacked out: what stays is numbers, yes and no,
+-- dates, ids, and the texts under the keys in `kept`.
+create or replace function app.without_person(payload jsonb, kept text[]) returns jsonb language sql immutable as
+$$
+  select case when payload is null then null else coalesce(jsonb_object_agg(key, case
+    when jsonb_typeof(value) in ('number', 'boolean', 'null') or key = any(kept) then value
+    when value #>> '{}' ~ '^\d{4}-\d\d-\d\d(T[0-9:.+Z-]+)?$'
+      or value #>> '{}' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then value
+    else '"[erased]"'::jsonb
+  end), '{}'::jsonb) end from jsonb_each(coalesce(payload, '{}'::jsonb))
+$$;
+
+-- The audit log is append-only but for `before` and `after` where a person is erased.
+create or replace function app.keep_audit() returns trigger language plpgsql as
+$$
+begin
+  if not app.erasing() or to_jsonb(new) - array['before', 'after']
+      is distinct from to_jsonb(old) - array['before', 'after'] then
+    raise exception '% is append-only', tg_table_name using errcode = '42501';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,376 @@
+-- A customer's booking. Its pickup, return and kit are stops of runs.
+create table public.bookings (
+  id uuid default coalesce((app.created_ids())[1], app.time_ordered_id()) primary key,
+  user_id uuid references public.users (id) on delete set null,
+  campus_id integer not null references public.campuses (id),
+  first_name text,
+  last_name text,
+  guest_first_name text,
+  guest_last_name text,
+  email text,
+  guest_email text,
+  phone text,
+  guest_phone text,
+  residence_type text not null default 'on_campus',
+  building_name text,
+  address text,
+  supply_kit_delivery_date date,
+  pickup_date date,
+  pickup_time text,
+  return_delivery_date date,
+  delivery_option text,
+  delivery_address text,
+  how_heard text not null default 'website',
+  additional_comments text,
+  has_flight boolean not null default false,
+  flight_time text,
+  status text not null default 'pending',
+  -- the place of slot_availability that this booking holds, if its window has a limit
+  slot_id uuid references public.slot_availability (id),
+  -- a later booking of the same customer that took this one's stead ("Need changes?")
+  superseded_by uuid references public.bookings (id),
+  cancellation_note text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default now(),
+  cancelled_at timestamptz,
+  cancellation_fee_cents integer,
+  -- what a change of place with too little notice cost, summed
+  location_fee_cents integer not null default 0,
+  -- the place that was kept for this booking while its form was filled in
+  hold_id uuid,
+  -- the window of the delivery, and the place of slot_availability that it holds
+  return_delivery_time text,
+  return_slot_id uuid references public.slot_availability (id),
+  -- Whose referral id a booking was made with.
+  referral_code text,
+  -- until when the place is held; null where nothing is waited for
+  confirm_by timestamptz,
+  -- when its guest showed, by the link of a mail, that the address is theirs
+  email_confirmed_at timestamptz,
+  booked_by text,
+  -- who opens the door on the pickup day, where it is not whoever books
+  contact_name text,
+  contact_phone text,
+  -- where invoices and receipts go, where it is not the booking's own address
+  payer_email text,
+  -- null: not asked
+  text_messages boolean,
+  -- null: not chosen, which counts as a bundle
+  pricing text,
+  -- when the customer said that the pickup stands
+  pickup_confirmed_at timestamptz,
+  needs text[] not null generated always as (
+    case when status in ('pending', 'confirmed') then array_remove(array[
+    case when coalesce(btrim(case residence_type when 'other' then address
+      else coalesce(building_name, address) end), '') = '' then 'pickup_address' end,
+    case when residence_type = 'other' and btrim(address) <> ''
+      and address !~* '[a-z][0-9][a-z][ -]?[0-9][a-z][0-9]' then 'postal_code' end,
+    case when pickup_date is null then 'pickup_date' end,
+    case when coalesce(btrim(contact_phone), btrim(phone), btrim(guest_phone), '') = ''
+      then 'phone' end
+  ], null) else '{}' end) stored
+) with (fillfactor = 85);
+
+create function app.is_booking(one public.bookings) returns boolean
+  language plpgsql immutable parallel safe as
+$$
+declare
+  -- No condition on what is null is true.
+  broken constant text := 'bookings_' || case
+    when length(one.first_name) > 100 or one.first_name ~ '[[:cntrl:]]'
+      then 'first_name_check'
+    when length(one.last_name) > 100 or one.last_name ~ '[[:cntrl:]]'
+      then 'last_name_check'
+    when length(one.guest_first_name) > 100 or one.guest_first_name ~ '[[:cntrl:]]'
+      then 'guest_first_name_check'
+    when length(one.guest_last_name) > 100 or one.guest_last_name ~ '[[:cntrl:]]'
+      then 'guest_last_name_check'
+    when length(one.phone) > 32 or one.phone ~ '[[:cntrl:]]'
+      then 'phone_check'
+    when length(one.guest_phone) > 32 or one.guest_phone ~ '[[:cntrl:]]'
+      then 'guest_phone_check'
+    when length(one.building_name) > 200 or one.building_name ~ '[[:cntrl:]]'
+      then 'building_name_check'
+    when length(one.how_heard) > 100 or one.how_heard ~ '[[:cntrl:]]'
+      then 'how_heard_check'
+    when length(one.referral_code) > 32 or one.referral_code ~ '[[:cntrl:]]'
+      then 'referral_code_check'
+    when length(one.pickup_time) > 40 or one.pickup_time ~ '[[:cntrl:]]'
+      then 'pickup_time_check'
+    when length(one.return_delivery_time) > 40 or one.return_delivery_time ~ '[[:cntrl:]]'
+      then 'return_delivery_time_check'
+    when length(one.address) > 500 then 'address_check'
+    when length(one.delivery_address) > 500 then 'delivery_address_check'
+    when length(one.additional_comments) > 2000 then 'additional_comments_check'
+    when length(one.cancellation_note) > 500 then 'cancellation_note_check'
+    when not app.is_email(one.email) then 'email_check'
+    when one.guest_email is distinct from one.email and not app.is_email(one.guest_email)
+      then 'guest_email_check'
+    when lower(one.guest_email) <> lower(one.email) then 'guest_address_is_the_address'
+    when one.residence_type not in ('on_campus', 'other')
+      then 'residence_type_check'
+    when one.delivery_option not in ('same_city', 'different_city', 'decide_later')
+      then 'delivery_option_check'
+    when one.flight_time not in ('morning', 'afternoon', 'evening')
+      then 'flight_time_check'
+    when one.booked_by not in ('student', 'parent')
+      then 'booked_by_check'
+    when one.pricing not in ('bundle', 'single_items')
+      then 'pricing_check'
+    when one.status not in
+      ('pending', 'confirmed', 'in_queue', 'picked_up', 'delivered', 'completed', 'cancelled')
+      then 'status_check'
+    when not app.is_plausible(one.supply_kit_delivery_date) then 'supply_kit_delivery_date_check'
+    when not app.is_plausible(one.pickup_date) then 'pickup_date_check'
+    when not app.is_plausible(one.return_delivery_date) then 'return_delivery_date_check'
+    when one.cancellation_fee_cents < 0 then 'cancellation_fee_cents_check'
+    when one.location_fee_cents < 0 then 'location_fee_cents_check'
+  end;
+begin
+  if broken is not null then
+    raise check_violation using schema = 'public', table = 'bookings', constraint = broken,
+      message = format('new row for relation "bookings" violates check constraint "%s"', broken);
+  end if;
+  return true;
+end
+$$;
+alter table public.bookings add constraint bookings_is_booking check (app.is_booking(bookings));
+comment on constraint bookings_return_slot_id_fkey on public.bookings is 'not embedded';
+comment on column public.bookings.first_name is 'sorted by app.name_key';
+comment on column public.bookings.last_name is 'sorted by app.name_key';
+create index bookings_created_idx on public.bookings (created_at desc, id);
+create index bookings_slot_idx on public.bookings (slot_id) where slot_id is not null;
+create index bookings_guest_email_idx on public.bookings (lower(guest_email)) where user_id is null;
+create index bookings_kit_idx on public.bookings (supply_kit_delivery_date, campus_id)
+  where supply_kit_delivery_date is not null;
+-- Two bookings of one person that know nothing of each other ("possible duplicate").
+create index bookings_email_idx on public.bookings (lower(email));
+create index bookings_cancelled_idx on public.bookings ((coalesce(cancelled_at, updated_at)))
+  where status = 'cancelled';
+create index bookings_return_slot_idx on public.bookings (return_slot_id)
+  where return_slot_id is not null;
+create index bookings_undecided_idx on public.bookings (pickup_date)
+  where status = 'picked_up' and return_delivery_date is null;
+create index bookings_referral_idx on public.bookings (referral_code)
+  where referral_code is not null;
+create index bookings_superseded_idx on public.bookings (superseded_by) where superseded_by is not null;
+create index bookings_confirm_by_idx on public.bookings (confirm_by) where confirm_by is not null;
+create index bookings_needs_idx on public.bookings (pickup_date) where needs <> '{}';
+-- The campus of a year's pickups, without reading whole bookings: a twentieth as many pages.
+create index bookings_campus_idx on public.bookings (id)
+  include (campus_id);
+create index bookings_address_idx on public.bookings (email);
+create index bookings_status_idx on public.bookings (status, id);
+-- Bookings that a later one replaced and that were not cancelled: hardly any, and their pickups count.
+create index bookings_replaced_idx on public.bookings (pickup_date)
+  where superseded_by is not null and status <> 'cancelled';
+-- The office's lists of some days are found and put in order in the index of those days, which has
+-- the columns that they are filtered and sorted by: their rows lie on a page each, and the order of
+-- all bookings leads past most of them before it comes to days of an earlier season. A list by
+-- delivery option is sorted there, too: a quarter of the pages of the table.
+create index bookings_pickup_days_idx on public.bookings (pickup_date desc nulls last, campus_id, status)
+  include (created_at, id, delivery_option);
+create index bookings_return_days_idx on public.bookings (return_delivery_date, return_delivery_time, id)
+  include (created_at, campus_id, status) where return_delivery_date is not null;
+-- The bookings of an account, newest first, with their ids: whoever goes on from these to invoices
+-- reads no booking.
+create index bookings_of_user_idx on public.bookings (user_id, created_at desc) include (id) where user_id is not null;
+-- The indexes of the search over folded names (0750), and those of lists in the order of names.
+create index bookings_search_idx on public.bookings using gin (
+  app.booking_words(id, first_name, last_name, email, phone, building_name, address)
+) with (gin_pending_list_limit = 512);
+comment on index public.bookings_search_idx is 'asked as words app.booking_words({0}.id, {0}.first_name, {0}.last_name, {0}.email, {0}.phone, {0}.building_name, {0}.address)';
+create index bookings_door_search_idx on public.bookings using gin (
+  app.door_words(contact_name, contact_phone, payer_email)
+) with (gin_pending_list_limit = 512)
+  where coalesce(contact_name, contact_phone, payer_email) is not null;
+create index bookings_name_key_idx on public.bookings (
+  (app.name_key(first_name) collate "C"), (app.name_key(last_name) collate "C"));
+-- Bookings with the same phone may have been made twice.
+create index bookings_phone_idx on public.bookings (phone)
+  where phone is not null;
+create trigger bookings_audit after delete or update on public.bookings
+  for each row execute function app.audit();
+create trigger bookings_end_waiting before update on public.bookings
+  for each row when (new.confirm_by is not null) execute function app.end_waiting();
+create trigger bookings_items after update of user_id on public.bookings
+  for each row when (old.user_id is distinct from new.user_id)
+  execute function app.items_follow();
+create trigger bookings_kit_again after update of supply_kit_delivery_date on public.bookings
+  for each row
+  when (old.supply_kit_delivery_date is distinct from new.supply_kit_delivery_date
+    and new.supply_kit_delivery_date is not null)
+  execute function app.kit_is_brought_again();
+create trigger bookings_made after insert on public.bookings
+  referencing new table as added for each statement execute function app.bookings_are_made();
+-- At the end, too: whoever holds the day already may be moving this very stop.
+create constraint trigger bookings_stop_window after update of pickup_time on public.bookings
+  deferrable initially deferred for each row
+  when (old.pickup_time is distinct from new.pickup_time and old.pickup_date = new.pickup_date)
+  execute function app.pickup_window_is_stops();
+create constraint trigger bookings_stops after update on public.bookings
+  deferrable initially deferred for each row
+  when ((old.return_delivery_date, old.return_delivery_time, old.supply_kit_delivery_date,
+      old.status, old.campus_id, old.user_id)
+    is distinct from (new.return_delivery_date, new.return_delivery_time,
+      new.supply_kit_delivery_date, new.status, new.campus_id, new.user_id)
+    and (old.return_delivery_date is not null or new.return_delivery_date is not null
+      or old.supply_kit_delivery_date is not null or new.supply_kit_delivery_date is not null))
+  execute function app.booking_has_stops();
+-- At the end of the transaction, so that nobody else waits for the days it takes.
+create constraint trigger bookings_stops_new after insert on public.bookings
+  deferrable initially deferred for each row
+  when (new.return_delivery_date is not null or new.supply_kit_delivery_date is not null)
+  execute function app.booking_has_stops();
+create trigger bookings_touch before update on public.bookings for each row execute function app.touch();
+create trigger bookings_unconfirm_pickup before update on public.bookings
+  for each row when (
+    old.pickup_confirmed_at is not null
+    and (new.pickup_date, new.pickup_time) is distinct from (old.pickup_date, old.pickup_time)
+  ) execute function app.unconfirm_pickup();
+
+-- Under which list a booking was made.
+create table app.booking_prices (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  valid_from date not null references app.price_lists (valid_from)
+);
+create index booking_prices_list_idx on app.booking_prices (valid_from);
+
+-- Bookings that wait: the network address they came from, and their reminder. Gone with the waiting.
+create table app.unconfirmed_bookings (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  address text,
+  remind_at timestamptz not null,
+  reminded_at timestamptz
+);
+create index unconfirmed_bookings_address_idx on app.unconfirmed_bookings (address);
+
+-- What the links of a guest's mails end with, as hashes.
+create table app.guest_links (
+  token_hash bytea primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade
+);
+create index guest_links_booking_idx on app.guest_links (booking_id);
+
+-- Invitations to whoever was booked by phone: a link to the mail that sets the account's password.
+create table app.account_invitations (
+  -- one at a time: a new one ends the one before
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  -- what the link ends with, as its hash
+  token_hash bytea not null unique,
+  -- where it was sent, which is what whoever has it has shown to be theirs
+  email text not null,
+  sent_at timestamptz not null,
+  ends_at timestamptz not null
+);
+create index account_invitations_ends_at_idx on app.account_invitations (ends_at);
+
+-- Possible duplicates that the office looked at and let stand.
+create table app.cleared_bookings (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  -- one that was changed since is looked at again
+  cleared_at timestamptz not null
+);
+
+-- Every change of a booking's pickup, kit or return date, with the reason; never altered but for the
+-- answer to one that was only asked for.
+create table public.date_changes (
+  id uuid default gen_random_uuid() primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  actor_role text not null,
+  field text not null check (
+    field in ('pickup_date', 'supply_kit_delivery_date', 'return_delivery_date')
+  ),
+  was_date date,
+  was_time text,
+  is_date date,
+  is_time text,
+  reason text not null check (reason in ('customer', 'crew', 'weather', 'building', 'other')),
+  note text check (length(note) <= 500),
+  -- minutes from the change to the start of the window that was booked; null where there was none
+  notice_minutes integer,
+  state text not null default 'done' check (state in ('done', 'asked', 'refused', 'withdrawn'))
+);
+create index date_changes_booking_idx on public.date_changes (booking_id, at);
+create index date_changes_asked_idx on public.date_changes (at) where state = 'asked';
+
+-- The calendar entry of a booking, as its last message gave it; `sequence` grows with each.
+create table app.calendar_entries (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  sequence integer not null default 0,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  -- when the customer was last told of this pickup: a reminder that was due before is not sent
+  told_at timestamptz not null
+);
+
+-- Quotes for deliveries to another city: asked for, priced by staff, accepted by the customer.
+create table public.delivery_quotes (
+  id uuid default gen_random_uuid() primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  -- where to and when, as the booking says: a quote is for these and for no other
+  address text not null check (length(address) between 1 and 500),
+  day date not null,
+  state text not null default 'asked' check (
+    state in ('asked', 'sent', 'accepted', 'declined', 'withdrawn', 'expired')
+  ),
+  -- what the delivery costs, tax included
+  cents integer check (cents between 100 and 500000),
+  note text check (length(note) <= 500),
+  -- the last day on which it can be accepted
+  valid_until date,
+  asked_at timestamptz not null default now(),
+  sent_at timestamptz,
+  sent_by uuid,
+  -- when it was accepted, or ended, and who did that
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_role text,
+  -- why it was withdrawn
+  reason text check (app.is_line(reason, 200)),
+  constraint delivery_quotes_decided check ((state in ('asked', 'sent')) = (decided_at is null)),
+  constraint delivery_quotes_priced check (
+    (cents is null) = (sent_at is null) and (cents is null) = (valid_until is null)
+    and (cents is not null or state in ('asked', 'withdrawn'))
+  )
+);
+-- One at a time stands for a booking.
+create unique index delivery_quotes_live_key on public.delivery_quotes (booking_id)
+  where state in ('asked', 'sent', 'accepted');
+create index delivery_quotes_booking_idx on public.delivery_quotes (booking_id, asked_at);
+create index delivery_quotes_open_idx on public.delivery_quotes (state, asked_at)
+  where state in ('asked', 'sent');
+create trigger delivery_quotes_audit after insert or update or delete on public.delivery_quotes
+  for each row execute function app.audit();
+
+-- What Python knows of a new booking (bookings/making.py says what each is).
+create type app.new_booking as (
+  moment timestamptz,
+  part text,
+  given_up uuid[],
+  confirm_by timestamptz,
+  remind_at timestamptz,
+  address text,
+  token_hash text,
+  most_of_email integer,
+  most_of_address integer,
+  times text[],
+  windows integer[],
+  most_mails integer,
+  guest boolean,
+  mail_data jsonb,
+  asking jsonb,
+  untyped jsonb,
+  starts_at timestamptz,
+  ends_at timestamptz,
+  calendar jsonb,
+  nowhere text,
+  an_hour integer,
+  known_pace integer[],
+  unknown_pace integer[],
+  most_ahead double precision,
+  replaceable text[],
+  lock_names text[]
+);

@@ -1,0 +1,221 @@
+-- Numbers each printing of labels.
+create sequence public.label_batch;
+
+-- Shelves of the warehouse.
+create table public.locations (
+  id uuid default gen_random_uuid() primary key,
+  campus_id integer not null references public.campuses (id),
+  -- site, bay and shelf, as its own label says: V-03-2
+  code text not null unique check (code ~ '^[A-Z]{1,3}-[0-9]{2}-[0-9]{1,2}$'),
+  -- how many items fit
+  places integer not null check (places between 1 and 2000),
+  created_at timestamptz not null default now()
+);
+create index locations_campus_idx on public.locations (campus_id, code);
+create trigger locations_audit after insert or update or delete on public.locations
+  for each row execute function app.audit();
+
+-- Every item in our keeping: its label, its location and its last event.
+create table public.items (
+  -- chosen by whoever adds it, so that a request that is sent twice adds one
+  id uuid primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  -- 'box', a loose thing of facts/storage.json, or 'other'
+  kind text not null constraint booking_items_kind_check check (kind ~ '^[a-z][a-z-]{0,39}$'),
+  description text not null constraint booking_items_description_check check (length(description) > 0
+    and app.is_line(description, 120)),
+  boxed boolean not null,
+  heavy boolean not null default false,
+  declared_value_cents integer not null default 0
+    constraint booking_items_declared_value_cents_check check (declared_value_cents between 0 and 50000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  picture_id uuid constraint booking_items_picture_id_fkey references app.pictures (id) on delete set null,
+  -- An item whose words may mean something that we do not store is accepted and shown to staff.
+  to_check text,
+  -- whose it is; none where its booking is nobody's account
+  user_id uuid references public.users (id) on delete set null,
+  number integer not null check (number > 0),
+  label_code text,
+  state text not null default 'listed' check (state in (
+    'listed', 'packed', 'picked_up', 'in_storage', 'pulled', 'out_for_delivery', 'delivered',
+    'missing', 'refused')),
+  damaged boolean not null default false,
+  -- for staff alone
+  location_id uuid references public.locations (id),
+  last_event_at timestamptz,
+  last_event_words text,
+  constraint items_number_key unique (booking_id, number) deferrable
+);
+comment on constraint items_location_id_fkey on public.items is 'not embedded';
+comment on constraint items_user_id_fkey on public.items is 'not embedded';
+create index booking_items_booking_idx on public.items (booking_id, created_at);
+create unique index booking_items_picture_key on public.items (picture_id);
+create index items_user_idx on public.items (user_id);
+create index items_location_idx on public.items (location_id) where location_id is not null;
+create index items_state_idx on public.items (state) where state in ('missing', 'pulled');
+create unique index items_label_key on public.items (label_code);
+create trigger booking_items_picture after update of picture_id on public.items
+  for each row when (old.picture_id is distinct from new.picture_id)
+  execute function app.drop_picture();
+create trigger booking_items_picture_gone after delete on public.items
+  for each row execute function app.drop_picture();
+create trigger booking_items_touch before update on public.items
+  for each row execute function app.touch();
+create trigger items_audit after insert or delete on public.items
+  for each row execute function app.audit();
+create trigger items_audit_change after update of
+    booking_id, kind, description, boxed, heavy, declared_value_cents, picture_id, label_code
+  on public.items for each row execute function app.audit();
+create trigger items_number before insert on public.items
+  for each row execute function app.number_item();
+
+-- Labels that were printed, and the item each is bound to.
+create table public.labels (
+  code text primary key check (code ~ '^SS-[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]$'),
+  -- which printing; none for a label that its customer printed
+  batch integer,
+  campus_id integer references public.campuses (id),
+  -- none while it is free
+  item_id uuid unique references public.items (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+alter table public.items add constraint items_label_code_fkey foreign key (label_code) references public.labels (code) deferrable initially deferred;
+comment on constraint items_label_code_fkey on public.items is 'not embedded';
+create index labels_batch_idx on public.labels (batch, code) where batch is not null;
+
+-- What happened to items, event by event.
+create table public.item_events (
+  -- made on the device: the same event sent again is the same row
+  id uuid primary key,
+  -- null where no item fits what was scanned
+  item_id uuid references public.items (id) on delete cascade,
+  kind text not null check (kind in (
+    'listed', 'bound', 'packed', 'picked_up', 'shelved', 'pulled', 'loaded', 'delivered', 'missing',
+    'found', 'damaged', 'refused', 'note', 'taken_back')),
+  -- when it happened: the device's time, put right where its clock is off
+  at timestamptz not null,
+  received_at timestamptz not null,
+  clock_offset_ms bigint not null default 0,
+  -- as it was scanned
+  label_code text,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  stop_id uuid,
+  location_id uuid references public.locations (id),
+  -- a photo may arrive later than its event
+  photo_id uuid,
+  note text check (length(note) <= 500),
+  actor_id uuid,
+  actor_role text not null,
+  -- why it says nothing of its item; a person looks at it
+  blocked text check (blocked in (
+    'item', 'label', 'unknown_label', 'stop', 'completed', 'far', 'booking', 'unknown_booking',
+    'ended', 'location', 'photo', 'scan')),
+  -- What the crew weighs at the door is part of what was recorded.
+  heavy boolean,
+  -- of kind taken_back: the scan that counts no more
+  reverses uuid
+);
+comment on constraint item_events_location_id_fkey on public.item_events is 'not embedded';
+create index item_events_item_idx on public.item_events (item_id, at);
+create index item_events_booking_idx on public.item_events (booking_id) where booking_id is not null;
+create index item_events_photo_idx on public.item_events (photo_id) where photo_id is not null;
+create index item_events_location_idx on public.item_events (location_id, at)
+  where location_id is not null;
+-- What 0710 begins.
+create index item_events_reverses_idx on public.item_events (reverses)
+  where reverses is not null;
+-- Scans of a free label wait for the event that binds it.
+create index item_events_waiting_idx on public.item_events (label_code)
+  where item_id is null and blocked = 'label';
+create trigger item_events_case_gone after delete on public.item_events
+  for each row execute function app.drop_case();
+create trigger item_events_kept before update on public.item_events
+  for each row execute function app.keep_item_event();
+
+-- What the crew recorded of a pickup, once for its id.
+create table public.custody_events (
+  -- made on the device that recorded it: the same event sent again is the same row
+  id uuid primary key,
+  kind text not null check (kind in ('waiting', 'on_way', 'completed', 'counted')),
+  -- null where nothing is left that it could belong to
+  pickup_id uuid references public.pickups (id) on delete cascade,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  -- the place in line as the device knew it, which may be gone
+  stop_id uuid,
+  day date not null check (app.is_plausible(day)),
+  -- the status on the device's screen; null where it is not known
+  seen text check (seen in ('scheduled', 'in_progress', 'completed')),
+  items_counted integer check (items_counted between 0 and 500),
+  signed_by text check (length(signed_by) > 0 and app.is_line(signed_by, 200)),
+  strokes text check (length(strokes) <= 20000 and strokes ~ '^M[ML0-9 ]+$'),
+  note text check (length(note) <= 500),
+  -- as the device's clock said; null for what the server itself recorded
+  device_at timestamptz,
+  -- server clock minus device clock when it was sent
+  clock_offset_ms bigint not null default 0,
+  -- when it happened: the device's time put right by the offset, within the day and not in the future
+  at timestamptz not null,
+  received_at timestamptz not null,
+  actor_id uuid,
+  actor_role text not null,
+  -- false: its booking had been cancelled, moved or closed when it came
+  applies boolean not null default true,
+  -- the event whose count and time a person accepted by this one
+  decides uuid references public.custody_events (id) on delete cascade,
+  constraint custody_events_signatures_are_whole check ((signed_by is null) = (strokes is null))
+);
+create index custody_events_pickup_idx on public.custody_events (pickup_id, at);
+create index custody_events_booking_idx on public.custody_events (booking_id);
+create index custody_events_decides_idx on public.custody_events (decides) where decides is not null;
+create trigger custody_events_case_gone after delete on public.custody_events
+  for each row execute function app.drop_case();
+create trigger custody_events_kept before update on public.custody_events
+  for each row execute function app.keep_custody_event();
+
+-- Events that a person has to decide about, and what was decided.
+create table public.custody_cases (
+  id uuid default gen_random_uuid() primary key,
+  event_id uuid not null unique,
+  reason text not null,
+  state text not null default 'open' check (state in ('open', 'settled')),
+  -- accept: the crew's record; keep: what stood
+  decision text,
+  words text check (length(words) <= 500),
+  created_at timestamptz not null default now(),
+  settled_by uuid,
+  settled_at timestamptz,
+  about text not null default 'stop' check (about in ('stop', 'item', 'verb')),
+  -- of an item: seen, with words of what was done about it
+  constraint custody_cases_decision_check check (
+    decision in ('accept', 'keep') and about = 'stop' or decision = 'seen' and about <> 'stop'),
+  constraint custody_cases_reason_check check (case about
+    when 'stop' then reason in ('other_count', 'other_signature', 'taken_back', 'cancelled', 'moved',
+    'ended', 'gone', 'refused', 'far')
+    when 'item' then reason in ('order', 'item', 'label', 'unknown_label', 'stop', 'completed',
+    'far', 'booking', 'unknown_booking', 'ended', 'location', 'photo', 'scan', 'missing')
+    else reason in ('unscanned', 'override', 'unsigned', 'gone', 'contradiction', 'missing_items',
+    'other_date', 'ask_office', 'far')
+    end),
+  constraint custody_cases_settled_are_decided check (
+    (state = 'settled') = (decision is not null and settled_at is not null)
+  )
+);
+create index custody_cases_open_idx on public.custody_cases (created_at) where state = 'open';
+create trigger custody_cases_audit after insert or update or delete on public.custody_cases
+  for each row execute function app.audit();
+
+-- What stood on a shelf by its labels, and what a person makes of the difference.
+create table app.stocktakes (
+  id uuid default gen_random_uuid() primary key,
+  location_id uuid not null references public.locations (id),
+  at timestamptz not null,
+  received_at timestamptz not null,
+  labels text[] not null,
+  missing text[] not null,
+  unexpected text[] not null,
+  actor_id uuid,
+  settled_at timestamptz,
+  settled_by uuid
+);
+create index stocktakes_waiting_idx on app.stocktakes (location_id) where settled_at is null;

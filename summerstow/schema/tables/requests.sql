@@ -1,0 +1,24 @@
+-- The answer to a request that may be sent twice (Idempotency-Key).
+create table app.idempotency (
+  scope text not null,
+  key text not null,
+  request_hash text not null,
+  result jsonb,
+  created_at timestamptz not null default now(),
+  primary key (scope, key)
+);
+create index idempotency_created_idx on app.idempotency (created_at);
+-- A guest's request may come again from another address.
+create index idempotency_key_idx on app.idempotency (key);
+
+-- A refusal under an Idempotency-Key is remembered too, in a table of its own: a program of the
+-- version before goes on reading app.idempotency as it is.
+create table app.idempotency_refusals (
+  scope text not null,
+  key text not null,
+  request_hash text not null,
+  refusal jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (scope, key, request_hash)
+);
+create index idempotency_refusals_created_idx on app.idempotency_refusals (created_at);

@@ -1,0 +1,175 @@
+-- One crew's work on one day at one campus.
+create table public.runs (
+  id uuid default gen_random_uuid() primary key,
+  campus_id integer not null references public.campuses (id),
+  date date not null check (app.is_plausible(date)),
+  name text not null check (length(name) > 0 and app.is_line(name, 80)),
+  -- how many items fit into its van; null where nobody said
+  van_items integer check (van_items between 1 and 2000),
+  -- what is booked for the day joins this one
+  is_default boolean not null default false,
+  created_at timestamptz not null default now()
+);
+create unique index runs_default_key on public.runs (campus_id, date) where is_default;
+create index runs_day_idx on public.runs (campus_id, date);
+create trigger runs_audit after insert or update or delete on public.runs
+  for each row execute function app.audit();
+
+-- Who works on a run.
+create table public.run_workers (
+  id uuid default gen_random_uuid() primary key,
+  run_id uuid not null references public.runs (id) on delete cascade,
+  user_id uuid not null references public.users (id) on delete cascade,
+  unique (run_id, user_id)
+);
+create index run_workers_user_idx on public.run_workers (user_id);
+
+-- Stops of a run: pickups, returns and kits.
+create table public.run_stops (
+  -- of a pickup: that of its first place in line
+  id uuid default gen_random_uuid() primary key,
+  run_id uuid not null references public.runs (id),
+  campus_id integer not null references public.campuses (id),
+  date date not null,
+  -- none for a place in line that no booking made
+  booking_id uuid references public.bookings (id) on delete cascade,
+  user_id uuid references public.users (id) on delete set null,
+  kind text not null,
+  state text not null default 'waiting',
+  "window" text,
+  locked boolean not null default false,
+  arrived_at timestamptz,
+  completed_at timestamptz,
+  failure text,
+  -- its place in line, while it stands in one
+  queue_id uuid unique,
+  created_at timestamptz not null default now(),
+  place text not null,
+  constraint run_stops_place_key unique (run_id, place)
+) with (fillfactor = 60);
+-- As of bookings (0250): what the columns of a stop may hold is one CHECK.
+create function app.is_stop(one public.run_stops) returns boolean
+  language plpgsql immutable parallel safe as
+$$
+declare
+  broken constant text := 'run_stops_' || case
+    when one.kind not in ('pickup', 'return', 'kit') then 'kind_check'
+    when one.state not in ('waiting', 'on_way', 'arrived', 'completed', 'failed')
+      then 'state_check'
+    when one.failure not in
+      ('nobody_there', 'not_ready', 'wrong_address', 'too_much', 'refused_goods', 'ours')
+      then 'failure_check'
+    when one.failure is not null and one.state <> 'failed' then 'failure'
+    when length(one."window") > 40 or one."window" ~ '[[:cntrl:]]' then 'window_check'
+  end;
+begin
+  if broken is not null then
+    raise check_violation using schema = 'public', table = 'run_stops', constraint = broken,
+      message = format('new row for relation "run_stops" violates check constraint "%s"', broken);
+  end if;
+  return true;
+end
+$$;
+alter table public.run_stops add constraint run_stops_is_stop check (app.is_stop(run_stops));
+comment on constraint run_stops_campus_id_fkey on public.run_stops is 'not embedded';
+comment on constraint run_stops_user_id_fkey on public.run_stops is 'not embedded';
+comment on column public.run_stops.place is 'served as position integer app.number_in_run({0}.run_id, {0}.place)';
+create unique index run_stops_once_key on public.run_stops (booking_id, kind, date);
+create index run_stops_user_idx on public.run_stops (user_id, date);
+create index run_stops_date_idx on public.run_stops (campus_id, date);
+create index run_stops_begun_idx on public.run_stops (run_id, place) where state <> 'waiting';
+create index run_stops_returned_idx on public.run_stops (completed_at)
+  where kind = 'return' and state = 'completed';
+create index run_stops_returns_idx on public.run_stops (date)
+  where kind = 'return' and state <> 'completed';
+create trigger run_stops_audit after update on public.run_stops for each row
+  when (old.run_id is distinct from new.run_id or old.locked <> new.locked)
+  execute function app.audit();
+create trigger run_stops_changed after update on public.run_stops
+  referencing new table as new_stops
+  for each statement execute function app.tell_changed_stops();
+create trigger run_stops_failure_taken_back after update of state on public.run_stops
+  for each row when (old.state = 'failed' and new.state <> 'failed')
+  execute function app.take_failure_back();
+create trigger run_stops_told after insert on public.run_stops for each row
+  when (new.date between current_date - 1 and current_date + 1) execute function app.tell_stops();
+create trigger run_stops_told_gone after delete on public.run_stops for each row
+  when (old.date between current_date - 1 and current_date + 1) execute function app.tell_stops();
+
+-- What was recorded at a stop by its verbs: kept once for its id, whatever became of the stop.
+create table public.stop_events (
+  id uuid primary key,
+  -- the stop may have left its run since
+  stop_id uuid not null,
+  booking_id uuid references public.bookings (id) on delete cascade,
+  -- null where nobody knows the stop
+  kind text check (kind in ('pickup', 'return', 'kit')),
+  state text not null check (state in ('waiting', 'on_way', 'arrived', 'completed', 'failed')),
+  at timestamptz not null,
+  received_at timestamptz not null,
+  clock_offset_ms bigint not null default 0,
+  signed_by text check (length(signed_by) > 0 and app.is_line(signed_by, 200)),
+  strokes text check (length(strokes) <= 20000 and strokes ~ '^M[ML0-9 ]+$'),
+  -- by a named person's code in place of a signature
+  by_proxy boolean not null default false,
+  failure text,
+  -- a photo may arrive later than its event
+  photo_id uuid,
+  note text check (length(note) <= 500),
+  override_reason text check (length(override_reason) <= 500),
+  actor_id uuid,
+  actor_role text not null,
+  -- false: it did not fit the stop, and a person decides
+  applies boolean not null default true,
+  -- again: today; date: another one; office: the office decides. Null where nobody said.
+  next_step text check (next_step in ('again', 'date', 'office')),
+  constraint stop_events_signatures_are_whole check ((signed_by is null) = (strokes is null))
+);
+create index stop_events_stop_idx on public.stop_events (stop_id, at);
+create index stop_events_booking_idx on public.stop_events (booking_id);
+create index stop_events_photo_idx on public.stop_events (photo_id) where photo_id is not null;
+create trigger stop_events_case_gone after delete on public.stop_events
+  for each row execute function app.drop_case();
+create trigger stop_events_kept before update on public.stop_events
+  for each row execute function app.keep_stop_event();
+
+-- Whoever a customer named to hand over or take at one stop, by the hash of a code of six digits.
+create table app.stop_proxies (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  kind text not null check (kind in ('pickup', 'return', 'kit')),
+  name text not null check (length(name) > 0 and app.is_line(name, 100)),
+  salt text not null,
+  code_hash text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  used_by_event uuid,
+  primary key (booking_id, kind)
+);
+
+-- Wrong tries of a hand-over code, each once for the id that the device gave it. They count for
+-- the code that was tried, which its salt tells from those before it.
+create table app.proxy_tries (
+  id uuid primary key,
+  booking_id uuid not null,
+  kind text not null,
+  salt text not null,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  foreign key (booking_id, kind) references app.stop_proxies (booking_id, kind) on delete cascade
+);
+create index proxy_tries_idx on app.proxy_tries (booking_id, kind, salt);
+
+-- What was tapped. `stop` is the place in line; `device_at` and `offset_ms` are null for what is
+-- recorded as it happens, and `happened_at` is then the server's now.
+create type app.tapped as (
+  event uuid,
+  stop uuid,
+  pickup uuid,
+  goes_to text,
+  seen text,
+  day date,
+  happened_at timestamptz,
+  received_at timestamptz,
+  device_at timestamptz,
+  offset_ms bigint
+);

@@ -1,0 +1,78 @@
+-- Profiles. A profile goes with its account.
+create table public.users (
+  id uuid primary key references auth.users (id) on delete cascade,
+  email text check (app.is_email(email)),
+  role text not null default 'customer' check (role in ('admin', 'executive', 'worker', 'customer')),
+  full_name text check (app.is_line(full_name, 200)),
+  customer_id text not null unique check (customer_id ~ '^[A-Z0-9][A-Z0-9-]{1,31}$'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on column public.users.full_name is 'sorted by app.name_key';
+create unique index users_email_key on public.users (lower(email));
+create index users_role_idx on public.users (role, created_at desc);
+create index users_created_idx on public.users (created_at) where role = 'customer';
+create index users_search_idx on public.users using gin (
+  app.user_words(full_name, email, customer_id)
+) where role = 'customer';
+comment on index public.users_search_idx is 'asked as words app.user_words({0}.full_name, {0}.email, {0}.customer_id)';
+create index users_name_key_idx on public.users (
+  (app.name_key(full_name) collate "C"), id) where role = 'customer';
+create trigger users_audit after insert or update or delete on public.users
+  for each row execute function app.audit();
+create trigger users_keep_name before update of full_name on public.users
+  for each row when (
+    new.full_name is distinct from old.full_name and coalesce(btrim(new.full_name), '') = ''
+  )
+  execute function app.keep_name();
+create trigger users_touch before update on public.users for each row execute function app.touch();
+
+-- Whether a crew member's browser promised to keep unsent work on its device, by session: the row
+-- goes with the session. Read and written by commands only.
+create table app.device_storage (
+  session_id uuid primary key references auth.sessions (id) on delete cascade,
+  persistent boolean not null,
+  reported_at timestamptz not null
+);
+create index device_storage_refused_idx on app.device_storage (reported_at) where not persistent;
+
+-- Lists of the office as each of them likes to see them: a name and what stands behind the `?`.
+create table app.saved_views (
+  user_id uuid not null references public.users (id) on delete cascade,
+  name text not null check (app.is_line(name, 60)),
+  query text not null check (length(query) <= 500),
+  saved_at timestamptz not null default now()
+);
+create unique index saved_views_name_key on app.saved_views (user_id, lower(name));
+
+-- People whose account is gone and whom the audit log may still name: the job `erasure` goes through
+-- it in slices, and takes the row away with the last one.
+create table app.erasures (
+  user_id uuid primary key,
+  -- what the log may know the person by: ids of theirs, addresses and numbers
+  ids text[] not null,
+  own text[] not null,
+  -- lines up to here are done; none after `until` is theirs: the address may begin anew
+  done bigint not null default 0,
+  until bigint not null
+);
+
+-- Devices that messages reach while their page is closed (Web Push).
+create table public.push_subscriptions (
+  id uuid default gen_random_uuid() primary key,
+  user_id uuid not null references public.users (id) on delete cascade,
+  -- the device's: whoever signs out there is told nothing there any more
+  session_id uuid references auth.sessions (id) on delete cascade,
+  -- whoever knows the address and the two keys can write to the device
+  endpoint text not null check (length(endpoint) <= 1000),
+  p256dh text not null check (length(p256dh) <= 100),
+  auth text not null check (length(auth) <= 40),
+  user_agent text,
+  created_at timestamptz not null default now()
+);
+comment on constraint push_subscriptions_user_id_fkey on public.push_subscriptions is 'not embedded';
+create unique index push_subscriptions_endpoint_key on public.push_subscriptions (endpoint);
+create index push_subscriptions_user_idx on public.push_subscriptions (user_id, created_at);
+create index push_subscriptions_session_idx on public.push_subscriptions (session_id);
+create trigger push_subscriptions_audit after insert or update or delete on public.push_subscriptions
+  for each row execute function app.audit_push();

@@ -1,0 +1,60 @@
+-- What is counted of a booking. One that was sent anew counts as the new one (rule: submit-again);
+-- where staff only set the status, the row's last change stands for the moment of cancelling.
+create or replace view app.booking_facts as
+  select b.id as booking_id, b.created_at as made_at, b.campus_id,
+    case when b.status = 'cancelled' then coalesce(b.cancelled_at, b.updated_at) end as cancelled_at,
+    b.pickup_date, b.return_delivery_date,
+    (select l.valid_from from app.booking_prices l where l.booking_id = b.id) as valid_from,
+    p.items, p.first_counted_at, p.last_counted_at, b.how_heard,
+    b.referral_code is not null as referred,
+    case when b.status = 'cancelled' then nullif(btrim(b.cancellation_note), '') end as reason,
+    case when b.status = 'cancelled' then b.cancellation_fee_cents end as fee_cents
+  from public.bookings b left join lateral (
+    select sum(items_counted)::integer as items, min(at) as first_counted_at,
+      max(at) as last_counted_at
+    from (
+      select items_counted, coalesce(completed_at, updated_at) as at from public.pickups
+      where booking_id = b.id and items_counted is not null and status = 'completed'
+    ) counted
+  ) p on true
+  where b.superseded_by is null;
+
+-- A booking that was made signed out with this address, and that no account has yet.
+create or replace function app.is_guests(b public.bookings, address text) returns boolean
+  language sql immutable as
+$$
+  select b.user_id is null and lower(b.guest_email) = lower(address)
+$$;
+
+-- A mail may say what was typed (a name, an address) where its reader has shown that the address is
+-- theirs, or where staff typed it (rules: no-promotion, guest-links).
+create or replace function app.may_be_named(b public.bookings) returns boolean language plpgsql stable as
+$$
+begin
+  return app.address_confirmed(b) or exists (select from public.audit_log l
+    where l.table_name = 'bookings' and l.row_id = b.id::text and l.action = 'insert'
+      and l.actor_role in ('worker', 'admin', 'executive'));
+end
+$$;
+
+-- Whether a guest booking still waits for its confirmation: by its mail, by the owner of the account
+-- that has proved its address, or by the office. Until then it costs nothing.
+create or replace function app.is_unconfirmed(b public.bookings) returns boolean language sql stable as
+$$
+  select b.user_id is null and b.email_confirmed_at is null and (b.confirm_by is not null or exists (
+    select from auth.users u where lower(u.email) = lower(b.guest_email)
+      and u.email_confirmed_at is not null and not u.email_autoconfirmed))
+$$;
+
+-- What else each booking calls.
+create or replace function app.address_confirmed(b public.bookings) returns boolean
+  language plpgsql stable as
+$$
+begin
+  if b.email_confirmed_at is not null or b.user_id is null then
+    return b.email_confirmed_at is not null;
+  end if;
+  return exists (select from auth.users u where u.id = b.user_id and lower(u.email) = lower(b.email)
+    and u.email_confirmed_at is not null);
+end
+$$;
