@@ -1,4 +1,4 @@
-"""A shorter order of a run, by VROOM on a distance matrix of our own (rule: order-proposals).
+"""A shorter order of a run, by a search over its travel times (rule: order-proposals).
 
 Locked stops, and those that are begun or over, keep their positions. Nothing is asked of anybody
 else's map: ways are the straight line times a factor, at a van's pace on and around a campus.
@@ -7,7 +7,7 @@ else's map: ways are the straight line times a factor, at a van's pace on and ar
 from __future__ import annotations
 
 import asyncio
-from datetime import time, timedelta
+from datetime import time
 from typing import Final
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from summerstow.kit import facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Invalid
 
-from . import queries
+from . import order_search, queries
 
 #: Straight lines are shorter than roads by this, and a van on a campus is this fast.
 ROAD_FACTOR: Final = 1.35
@@ -31,7 +31,6 @@ _NEXT_DOOR: Final = 60
 #: The crew leaves so long before the first window.
 _DAY_BEGINS: Final = 8 * 3600
 _DAY_ENDS: Final = 22 * 3600
-_PATIENCE: Final = timedelta(seconds=4)
 
 
 class StopToPlan(msgspec.Struct, frozen=True):
@@ -122,15 +121,16 @@ async def propose(run: RunToPlan) -> OrderProposal:
 
 
 def planned(run: RunToPlan) -> OrderProposal:
-    """As `propose`; works for up to seconds."""
+    """As `propose`, for a thread: a full day takes seconds."""
     ways = _ways(run)
     now = list(range(len(run.stops)))
     free = [place for place in now if not run.stops[place].fixed]
     before = _timetable(run, ways, now)
     best, after = now, before
     if len(free) > 1:
-        turn = iter(_solved(run, ways, free))
-        found = [place if run.stops[place].fixed else next(turn) for place in now]
+        found = order_search.Day(
+            _DAY_BEGINS, [_visit(stop) for stop in run.stops], ways
+        ).find_order()
         timetable = _timetable(run, ways, found)
         if timetable.cost < before.cost:
             best, after = found, timetable
@@ -147,32 +147,10 @@ def planned(run: RunToPlan) -> OrderProposal:
     )
 
 
-def _solved(run: RunToPlan, ways: list[list[int]], free: list[int]) -> list[int]:
-    """The free stops in the order of the shortest way; those that fit no window come last."""
-    # Its libraries would be a second of each start.
-    import numpy  # noqa: PLC0415
-    import vroom  # noqa: PLC0415
-
-    problem = vroom.Input()
-    problem.set_durations_matrix(profile="car", matrix_input=numpy.array(ways, dtype="uint32"))
-    problem.add_vehicle(
-        vroom.Vehicle(1, start=0, end=0, time_window=vroom.TimeWindow(_DAY_BEGINS, _DAY_ENDS))
-    )
-    for place in free:
-        one = run.stops[place]
-        problem.add_job(
-            vroom.Job(
-                place + 1,
-                location=place + 1,
-                default_service=one.service,
-                priority=100 if one.has_flight else 50,
-                time_windows=[vroom.TimeWindow(one.opens, one.closes)],
-            )
-        )
-    solution = problem.solve(exploration_level=5, nb_threads=1, timeout=_PATIENCE)
-    jobs = solution.routes[solution.routes["type"] == "job"]
-    found = [int(one) - 1 for one in jobs["id"]] if len(jobs) else []
-    return [*found, *(place for place in free if place not in set(found))]
+def _visit(stop: StopToPlan) -> order_search.TimedVisit:
+    # A customer with a flight cannot wait.
+    weight = 0 if stop.is_over else 2 if stop.has_flight else 1
+    return order_search.TimedVisit(stop.opens, stop.closes, stop.service, weight, stop.fixed)
 
 
 def _timetable(run: RunToPlan, ways: list[list[int]], order: list[int]) -> Timetable:
