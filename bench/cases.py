@@ -76,7 +76,7 @@ async def prepare(
             )
             for one in customers
         ],
-        f"{pick}select app.number_in_line(run_id, place, queue_position), is_ready "  # noqa: S608
+        f"{pick}select queue_position, is_ready "  # noqa: S608
         f"from pickup_queue where user_id = {someone} and pickup_date = '{day}';",
     )
     return [

@@ -57,7 +57,8 @@ async def prepare(
             str(row["id"])
             for row in await connection.fetch(
                 "select id from public.pickup_queue "
-                "where campus_id = $1 and pickup_date = any($2) order by pickup_date, place",
+                "where campus_id = $1 and pickup_date = any($2) "
+                "order by pickup_date, queue_position",
                 campus,
                 days,
             )
@@ -71,6 +72,7 @@ async def prepare(
         )
     ]
     theirs = f"from pickup_queue where campus_id = {_BARE} and pickup_date = '{today()}'"
+    in_run = f"from run_stops where campus_id = {_BARE} and date = '{today()}'"
     file_id = await _picture(client, customer)
     own = f"Authorization: Bearer {staff}\r\n"
     return [
@@ -107,10 +109,12 @@ async def prepare(
             100,
             _drags(dragged, own),
             # The same: the line as it stands, and the last before all others.
-            f"begin; select app.take_day({_BARE}, date '{today()}'); "
-            f"select array_agg(id order by place) as now {theirs} \\gset\n"
-            f"select app.move_stops(array[(select id {theirs} order by place desc limit 1)], "
-            "array[null]::uuid[], true); commit;",
+            f"begin; select app.take_day({_BARE}, date '{today()}'); "  # noqa: S608 - our own ids
+            f"select array_agg(id order by queue_position) as now {theirs} \\gset\n"
+            f"select app.move_stop(id, 1) {in_run} order by position desc limit 1; "
+            "update public.pickup_queue q set queue_position = n.number from ("
+            f"select queue_id, row_number() over (order by position) as number {in_run}) n "
+            "where q.id = n.queue_id and q.queue_position <> n.number; commit;",
             connections=1,
         ),
         Case(

@@ -40,7 +40,7 @@ async def measure(product: Product, connection: asyncpg.Connection[Any], tokens:
         await connection.execute(
             "update public.pickup_queue set is_ready = not is_ready where id = ("
             "select id from public.pickup_queue where campus_id = 2 and pickup_date = $1 "
-            "order by place limit 1)",
+            "order by queue_position limit 1)",
             today(),
         )
         await _all_heard(pages)

@@ -123,7 +123,7 @@ async def _fill(
 async def _line(connection: asyncpg.Connection[Any], day: date) -> list[str]:
     rows = await connection.fetch(
         "select id::text from public.pickup_queue where campus_id = $1 and pickup_date = $2 "
-        "order by place",
+        "order by queue_position",
         _CAMPUS,
         day,
     )

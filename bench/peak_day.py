@@ -185,7 +185,7 @@ async def _fill(connection: asyncpg.Connection[Any], owner: str) -> list[dict[st
         "with crew as (select id, row_number() over (order by name) as n, count(*) over () as all "
         "from public.runs where campus_id = $1 and date = $2), "
         "dealt as (select s.id, c.id as run_id from (select id, row_number() over "
-        "(order by place) as turn from public.run_stops where campus_id = $1 and date = $2) s "
+        "(order by position) as turn from public.run_stops where campus_id = $1 and date = $2) s "
         "join crew c on s.turn % c.all + 1 = c.n) "
         "update public.run_stops s set run_id = d.run_id from dealt d "
         "where d.id = s.id",

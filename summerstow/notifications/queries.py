@@ -29,7 +29,7 @@ with line as (
     or (p.user_id is null and p.booking_id = q.booking_id))
   where q.pickup_date between $1 and $2
   window w as (partition by q.campus_id, q.pickup_date, q.run_id
-    order by q.place)
+    order by q.queue_position, q.created_at, q.id)
 )
 select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as pickup_time,
   l.pickup_id, l.pickup_status, l.items_counted, l.ahead, l.waiting_ahead,
@@ -105,7 +105,7 @@ order by b.id
 #: Returns of these days that stand in a run, and those that were brought lately.
 _RETURNS = """
 select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state, s.arrived_at,
-  (select count(*) from public.run_stops o where o.run_id = s.run_id and o.place < s.place
+  (select count(*) from public.run_stops o where o.run_id = s.run_id and o.position < s.position
     and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead,
   exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')
     as begun,

@@ -87,7 +87,7 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
         to_jsonb(p) - array['user_id', 'booking_id', 'slot_id'] order by p.pickup_date), '[]')
       from public.pickups p where {_PICKED_UP}),
     'places_in_line', (select coalesce(jsonb_agg(jsonb_build_object('pickup_date', q.pickup_date,
-        'queue_position', app.number_in_line(q.run_id, q.place, q.queue_position),
+        'queue_position', q.queue_position,
         'is_ready', q.is_ready)), '[]')
       from public.pickup_queue q where q.booking_id = b.id),
     'supply_kit', (select to_jsonb(k) - 'booking_id' from public.kit_deliveries k
@@ -103,7 +103,7 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
         order by e.at, e.id), '[]')
       from public.custody_events e where e.booking_id = b.id),
     'stops', (select coalesce(jsonb_agg(to_jsonb(s)
-        - array['booking_id', 'user_id', 'run_id', 'campus_id', 'queue_id', 'locked', 'place']
+        - array['booking_id', 'user_id', 'run_id', 'campus_id', 'queue_id', 'locked', 'position']
         || jsonb_build_object('recorded', (
           select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(e) - array['id', 'booking_id',
             'stop_id', 'actor_id', 'strokes']) order by e.at, e.id), '[]')

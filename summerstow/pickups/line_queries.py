@@ -12,27 +12,16 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.queue.service import Move
 
 
-async def line(tx: Transaction, campus_id: int, on: date) -> tuple[list[UUID], list[UUID] | None]:
-    """The day's places as a screen lists them, and the run of each where there are several."""
-    row = await tx.fetchrow(
-        "select (select count(*) > 1 from public.runs where campus_id = $1 and date = $2), "
-        "coalesce(array_agg(q.id order by q.place), '{}') from public.pickup_queue q "
+async def line(tx: Transaction, campus_id: int, on: date) -> list[UUID]:
+    """The day's queue entries as a screen lists them; numbers of several runs are mixed."""
+    found: list[UUID] = await tx.fetchval(
+        "select coalesce(array_agg(q.id order by q.queue_position, q.created_at, q.id), '{}') "
+        "from public.pickup_queue q "
         "where q.run_id in (select id from public.runs where campus_id = $1 and date = $2)",
         campus_id,
         on,
     )
-    assert row is not None
-    if not row[0]:
-        return row[1], None
-    row = await tx.fetchrow(
-        "select array_agg(id order by number, created_at, id), "
-        "array_agg(run_id order by number, created_at, id) from app.numbered_line "
-        "where pickup_date = $2 and id = any($1)",
-        row[1],
-        on,
-    )
-    assert row is not None
-    return row[0] or [], row[1] or []
+    return found
 
 
 async def names(tx: Transaction, places: list[UUID]) -> list[str]:

@@ -10,6 +10,7 @@ import msgspec
 
 from summerstow.bookings.model import Booking
 from summerstow.kit.database.transaction import Transaction
+from summerstow.queue.queries import renumber, take_day
 
 from .history import History
 from .model import DayStops, LastAddress, LinePlace, Pickup
@@ -18,7 +19,7 @@ from .model import DayStops, LastAddress, LinePlace, Pickup
 CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
 _STOP = """
-select q.id as queue_id, n.number as queue_position, q.is_ready, p.id as pickup_id,
+select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
   coalesce(p.status, 'scheduled') as pickup_status, p.started_at, p.completed_at, p.items_counted,
   p.completed_received_at, b.id as booking_id, coalesce(b.user_id, q.user_id, p.user_id) as user_id,
   coalesce(nullif(u.full_name, ''),
@@ -52,7 +53,6 @@ select json_build_object(
     select coalesce(json_agg(row_to_json(w) order by w.queue_position, w.since, w.queue_id), '[]')
     from ({_STOP}, q.created_at as since
       from public.pickup_queue q
-      join app.numbered_line n on n.id = q.id and n.pickup_date = $2
       left join public.bookings b on b.id = q.booking_id
       left join public.users u on u.id = coalesce(b.user_id, q.user_id)
       left join public.pickups p on p.pickup_date = q.pickup_date and (
@@ -69,7 +69,6 @@ select json_build_object(
       left join public.users u on u.id = b.user_id
       left join public.pickup_queue q
         on q.booking_id = p.booking_id and q.pickup_date = p.pickup_date
-      left join (select null::integer as number) n on true
       {_SIGNED} {_LISTED}
       where p.pickup_date = $2 and p.status = 'completed' and q.id is null
     ) d)
@@ -199,9 +198,17 @@ async def leave(
     tx: Transaction, user_id: UUID | None, booking_id: UUID | None, campus_id: int | None, on: date
 ) -> None:
     """Take a stop out of the day's line, whatever put it there; the line is 1..n again."""
+    if campus_id is not None:
+        await take_day(tx, campus_id, on)
     await tx.execute(
-        "select app.finish_in_line($1, $2, $3, $4)", user_id, booking_id, campus_id, on
+        "delete from public.pickup_queue where pickup_date = $3 "
+        "and (booking_id = $2 or booking_id is null and user_id = $1)",
+        user_id,
+        booking_id,
+        on,
     )
+    if campus_id is not None:
+        await renumber(tx, campus_id, on)
 
 
 async def in_line(tx: Transaction, booking_id: UUID) -> bool:
@@ -258,11 +265,6 @@ async def campus_of(tx: Transaction, booking_id: UUID) -> int:
     return found
 
 
-async def renumber(tx: Transaction, campus_id: int, on: date) -> None:
-    """Positions 1..n in the order in which the line stands, whatever was typed."""
-    await tx.execute("select app.renumber_line($1, $2)", campus_id, on)
-
-
 async def append(
     tx: Transaction,
     booking_id: UUID,
@@ -287,10 +289,11 @@ async def append(
 
 
 async def to_the_end(tx: Transaction, booking_id: UUID) -> UUID:
-    """Move a booking's place behind all others of its day."""
+    """Move a booking's queue entry, and its stop, behind all others of its run."""
     queue_id: UUID = await tx.fetchval(
-        "update public.pickup_queue set place = app.place_at_end(run_id) "
-        "where booking_id = $1 returning id",
+        "select queue_id from (select s.queue_id, app.move_stop(s.id, (select max(o.position) "
+        "from public.run_stops o where o.run_id = s.run_id)) from public.run_stops s "
+        "join public.pickup_queue q on q.id = s.queue_id where q.booking_id = $1) moved",
         booking_id,
     )
     return queue_id

@@ -11,7 +11,7 @@ from summerstow.bookings.status import set_status
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
-from summerstow.queue.queries import StandingOrder, take_day
+from summerstow.queue.queries import StandingOrder, renumber, take_day
 from summerstow.queue.service import put_in_order
 from summerstow.referrals import credits as referral_credits
 
@@ -94,7 +94,6 @@ async def try_again(tx: ElevatedTransaction, stop: LinePlace) -> None:
         on=stop.pickup_date,
         pickup_id=record.id,
     )
-    await queries.to_the_end(tx, stop.booking_id)
 
 
 async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> LinePlace:
@@ -123,9 +122,9 @@ async def arrange(
     how, with the `StandingOrder`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
-    now, runs = await line_queries.line(tx, campus_id, on)
+    now = await line_queries.line(tx, campus_id, on)
     if now == order:
-        await queries.renumber(tx, campus_id, on)
+        await renumber(tx, campus_id, on)
         return
     if now != seen:
         line = enumerate(await line_queries.names(tx, now), 1)
@@ -136,20 +135,5 @@ async def arrange(
         )
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The new order must name each stop of the line once.")
-    lines = [(now, order)]
-    if runs is not None:
-        run_of = dict(zip(now, runs, strict=True))
-        lines = [
-            (
-                [one for one in now if run_of[one] == run],
-                [one for one in order if run_of[one] == run],
-            )
-            for run in set(runs)
-        ]
-    before, after = [], []
-    for was, goes in lines:
-        stood, stands = await put_in_order(tx, was, goes, in_line=True)
-        before += stood
-        after += stands
-    await queries.renumber(tx, campus_id, on)
+    before, after = await put_in_order(tx, campus_id, on, now, order, in_line=True)
     await line_queries.note_order(tx, campus_id, on, before, after)

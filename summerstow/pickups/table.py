@@ -10,6 +10,7 @@ import msgspec
 from summerstow.bookings.dates.workdays import check_day
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import Row, TableRules
+from summerstow.queue.service import follow_numbers
 
 from . import queries, recording
 from .model import Pickup
@@ -46,6 +47,16 @@ class QueueRules(TableRules):
         """Campus and booking, where the body names neither."""
         return [await _with_booking(tx, row, "booking_id", "campus_id") for row in rows]
 
+    async def inserted(self, tx: Transaction, rows: list[Row]) -> None:
+        """The run follows the numbers of its queue."""
+        await _follow_numbers(tx, rows)
+
+    async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
+        """The run follows the numbers of its queue."""
+        await _follow_numbers(
+            tx, [new for old, new in pairs if old["queue_position"] != new["queue_position"]]
+        )
+
 
 async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
     user_id, on = _uuid(row.get("user_id")), _day(row.get("pickup_date"))
@@ -58,6 +69,17 @@ async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:
     booking_id, campus_id = booking
     found = {"booking_id": str(booking_id), "campus_id": campus_id}
     return row | {column: found[column] for column in columns}
+
+
+async def _follow_numbers(tx: Transaction, rows: list[Row]) -> None:
+    runs = {
+        (row["campus_id"], date.fromisoformat(row["pickup_date"]), UUID(row["run_id"]))
+        for row in rows
+        if row["run_id"] is not None
+    }
+    async with tx.elevated() as elevated:
+        for campus_id, day, run_id in sorted(runs):
+            await follow_numbers(elevated, campus_id, day, run_id)
 
 
 async def _follow(tx: Transaction, old: Pickup | None, new: Pickup) -> None:

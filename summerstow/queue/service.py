@@ -46,17 +46,28 @@ async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: U
 
 
 async def put_in_order(
-    tx: ElevatedTransaction, now: Sequence[UUID], order: Sequence[UUID], *, in_line: bool
+    tx: ElevatedTransaction,
+    campus_id: int,
+    day: date,
+    now: Sequence[UUID],
+    order: Sequence[UUID],
+    *,
+    in_line: bool,
 ) -> tuple[list[Move], list[Move]]:
-    """Let the stops of a run stand in `order`, which names those of `now`; writes what moves alone.
+    """Let the stops of a day stand in `order`, which names those of `now`; numbers follow.
 
-    Returns what moved: behind whom each stood, and behind whom it stands.
-
-    By the ids of stops, or `in_line` by those of their places in line.
+    Returns what moved: behind whom each stood, and behind whom it stands. By the ids of stops, or
+    `in_line` by those of their queue entries.
     """
-    before, moved = moves(now, order)
-    await queries.move_stops(tx, moved, in_line=in_line)
-    return before, moved
+    await queries.arrange(tx, order, in_line=in_line)
+    await queries.renumber(tx, campus_id, day)
+    return moves(now, order)
+
+
+async def follow_numbers(tx: ElevatedTransaction, campus_id: int, day: date, run_id: UUID) -> None:
+    """Let the stops of a run follow the numbers that were typed in its queue."""
+    await queries.take_day(tx, campus_id, day)
+    await queries.arrange(tx, await queries.numbered_order(tx, run_id), in_line=True)
 
 
 def moves(now: Sequence[UUID], order: Sequence[UUID]) -> tuple[list[Move], list[Move]]:

@@ -24,8 +24,7 @@ _TRIES: Final = (
 )
 _STOP: Final = f"""
 select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
-  row_number() over (partition by s.run_id order by s.place) as position, s.state, s."window",
-  s.locked,
+  s.position, s.state, s."window", s.locked,
   s.arrived_at, s.completed_at, s.failure, s.queue_id,
   coalesce(nullif(u.full_name, ''),
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
@@ -76,7 +75,7 @@ from (
 _PULL: Final = """
 select coalesce(json_agg(row_to_json(o)), '[]') from (
   select i.id, i.label_code, i.number, i.description, i.heavy, i.state, l.code as location,
-    s.id as stop_id, r.name as run_name, app.number_in_run(s.run_id, s.place) as position,
+    s.id as stop_id, r.name as run_name, s.position,
     coalesce(nullif(u.full_name, ''),
       nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name
   from public.run_stops s join public.runs r on r.id = s.run_id
@@ -86,7 +85,7 @@ select coalesce(json_agg(row_to_json(o)), '[]') from (
   left join public.locations l on l.id = i.location_id
   where s.campus_id = $1 and s.date = $2 and s.kind = 'return' and s.state <> 'completed'
     and i.state in ('picked_up', 'in_storage', 'pulled', 'out_for_delivery', 'missing')
-  order by l.code nulls last, i.label_code, s.place, i.number
+  order by l.code nulls last, i.label_code, s.position, i.number
 ) o
 """
 # $1 whoever works on runs.
@@ -104,7 +103,7 @@ select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
     case when s.date = $2 and $3 and exists (select from public.run_stops b
       where b.run_id = s.run_id and b.state <> 'waiting')
     then (select count(*) from public.run_stops b where b.run_id = s.run_id
-      and b.place < s.place and b.state in ('waiting', 'on_way', 'arrived')) end as ahead,
+      and b.position < s.position and b.state in ('waiting', 'on_way', 'arrived')) end as ahead,
     s.arrived_at, case when s.state = 'arrived' then s.arrived_at + $4 end as waits_until,
     s.failure, e.at as failed_at, e.next_step, f.fee,
     p.name as proxy_name, p.used_at is not null as proxy_used,

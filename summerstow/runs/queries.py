@@ -11,14 +11,14 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.queue.queries import take_day
-from summerstow.queue.service import Move, window_ranks
+from summerstow.queue.service import Move
 
 from .history import StopEvent, StopHistory, StopKind
 from .model import NewStopEvent, Run, RunStop, StoredProxy
 
 _STOP = (
     "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
-    'app.number_in_run(run_id, place) as position, state, "window", locked, arrived_at, '
+    'position, state, "window", locked, arrived_at, '
     "completed_at, failure, queue_id from public.run_stops) s "
 )
 #: An item that a return cannot be completed without: it was picked up, and is not out yet.
@@ -63,8 +63,8 @@ async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
     """A run's stops in order."""
     text = await tx.fetchval(
         "select coalesce(json_agg(s order by s.position), '[]') from (select id, run_id, "
-        "campus_id, date, booking_id, user_id, kind, row_number() over (order by place) as "
-        'position, state, "window", locked, arrived_at, completed_at, failure, queue_id '
+        'campus_id, date, booking_id, user_id, kind, position, state, "window", locked, '
+        "arrived_at, completed_at, failure, queue_id "
         "from public.run_stops where run_id = $1) s",
         run_id,
     )
@@ -74,7 +74,7 @@ async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
 async def order_of(tx: Transaction, run_id: UUID) -> list[UUID]:
     """The ids of a run's stops in order."""
     found: list[UUID] = await tx.fetchval(
-        "select coalesce(array_agg(id order by place), '{}') from public.run_stops "
+        "select coalesce(array_agg(id order by position), '{}') from public.run_stops "
         "where run_id = $1",
         run_id,
     )
@@ -148,21 +148,6 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
         "select count(*)::int from public.run_workers where run_id = $1", run_id
     )
     return found
-
-
-async def deal(tx: Transaction, run: Run, ids: list[UUID]) -> None:
-    """Put stops in a run, each where a new stop of its window would stand."""
-    times, windows = window_ranks()
-    await tx.execute("select app.deal_stops($1, $2, $3, $4)", run.id, ids, times, windows)
-
-
-async def to_end(tx: Transaction, stop: RunStop) -> None:
-    """Put a stop at the end of its run, behind all that still waits."""
-    await tx.execute(
-        "select app.put_stop($1, app.place_at_end($2))",
-        stop.id,
-        stop.run_id,
-    )
 
 
 async def note_order(
@@ -384,8 +369,8 @@ class PlannedStop(msgspec.Struct, frozen=True, kw_only=True):
 async def stops_to_plan(tx: Transaction, run_id: UUID) -> list[PlannedStop]:
     """A run's stops in order, with where they are and how much there is to carry."""
     text = await tx.fetchval(
-        "select coalesce(json_agg(row_to_json(o) order by o.place), '[]') from ("
-        'select s.id, s.state, s.locked, s."window", s.place, b.building_name, b.address, '
+        "select coalesce(json_agg(row_to_json(o) order by o.position), '[]') from ("
+        'select s.id, s.state, s.locked, s."window", s.position, b.building_name, b.address, '
         "case when s.kind = 'return' then b.delivery_address end as delivery_address, "
         "coalesce(b.has_flight and s.kind = 'pickup', false) as has_flight, b.flight_time, "
         "(select count(*) from public.items i where i.booking_id = b.id and s.kind <> 'kit')::int "

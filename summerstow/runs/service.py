@@ -10,8 +10,8 @@ import msgspec
 from summerstow.kit import facts
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
-from summerstow.queue.queries import StandingOrder, take_day
-from summerstow.queue.service import put_in_order
+from summerstow.queue.queries import StandingOrder, deal, take_day
+from summerstow.queue.service import put_in_order, window_ranks
 
 from . import queries
 from .model import Run, RunStop
@@ -68,9 +68,9 @@ async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) ->
     for one in known.values():
         if (one.campus_id, one.date) != (run.campus_id, run.date):
             raise Invalid("A stop goes to a run of its own campus and day.")
-    moving = [one for one in wanted if known[one].run_id != run.id]
-    if moving:
-        await queries.deal(tx, run, moving)
+    for one in wanted:
+        if known[one].run_id != run.id:
+            await deal(tx, one, run.id, *window_ranks())
     return await queries.stops(tx, run_id)
 
 
@@ -102,7 +102,7 @@ async def accept(
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The order must name each stop of the run once.")
     if now != order:
-        before, after = await put_in_order(tx, now, order, in_line=False)
+        before, after = await put_in_order(tx, run.campus_id, run.date, now, order, in_line=False)
         await queries.note_order(tx, run_id, before, after)
     return await queries.stops(tx, run_id)
 

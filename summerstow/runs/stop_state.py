@@ -24,6 +24,7 @@ from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid, Unavailable
 from summerstow.kit.roles import OFFICE
+from summerstow.queue.queries import to_end
 from summerstow.supplies import service as supplies
 from summerstow.supplies.queries import KitState
 
@@ -237,7 +238,7 @@ async def _apply(
         if found.state != stop.state:
             await _follow(tx, stop, found.state)
     if said.state == "waiting" and stop.state == "failed":
-        await queries.to_end(tx, stop)
+        await to_end(tx, stop.id)
     if said.state == "failed" and said.failure is not None and said.failure.next in _CASES:
         await queries.open_case(tx, event.id, _CASES[said.failure.next])
     await _propose_fee(tx, stop)

@@ -58,7 +58,7 @@ revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
   app.is_booking(public.bookings), app.is_stop(public.run_stops),
   app.is_plausible(date), app.is_near(date), app.starts_at(text),
-  app.number_in_line(uuid, text, integer), app.number_in_run(uuid, text), app.touch(), app.own_shares(), app.folded(text), app.name_key(text), app.search_text(text), app.searched(text),
+  app.touch(), app.own_shares(), app.folded(text), app.name_key(text), app.search_text(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
   app.door_words(text, text, text), app.booking_code(uuid), app.time_ordered_id(timestamptz),
   app.user_words(text, text, text) to
@@ -156,7 +156,6 @@ grant insert (user_id, booking_id, pickup_date, status), update (status, pickup_
 grant insert (user_id, booking_id, campus_id, pickup_date, queue_position, is_ready, pickup_id),
   update (queue_position, is_ready, pickup_id) on pickup_queue to
   summerstow_worker, summerstow_admin, summerstow_executive;
-grant select on app.numbered_line to summerstow_worker, summerstow_admin, summerstow_executive;
 create policy own_read on pickups for select to summerstow_customer using (user_id = (select app.user_id()));
 create policy own_read on pickup_queue for select to summerstow_customer using (user_id = (select app.user_id()));
 create policy staff on pickups to summerstow_worker, summerstow_admin, summerstow_executive

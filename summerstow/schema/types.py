@@ -38,12 +38,11 @@ _KINDS = {
 }
 _COLUMNS = """
 select c.relname as table, a.attname as name, format_type(a.atttypid, null) as kind,
-  a.attnotnull or coalesce(o.comment like 'served as %', false) as required,
+  a.attnotnull as required,
   a.atthasdef or a.attidentity <> '' as has_default
 from pg_attribute a join pg_class c on c.oid = a.attrelid
-cross join lateral (select col_description(c.oid, a.attnum) as comment) o
 where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
-  and a.attnum > 0 and not a.attisdropped and o.comment is distinct from 'not served'
+  and a.attnum > 0 and not a.attisdropped
 order by c.relname, a.attnum
 """
 _CONSTRAINTS = """

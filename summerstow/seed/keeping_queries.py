@@ -105,17 +105,21 @@ async def collected(tx: Transaction, today: date) -> list[Collected]:
             clock.now(),
         )
         # Pickups and Runs count the same stops as done.
-        await tx.execute(
+        made = await tx.fetchval(
             "insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, "
-            'place, state, "window", completed_at) '
-            "select app.run_of_day(b.campus_id, $2), b.campus_id, $2, b.id, b.user_id, 'pickup', "
-            "app.place_by_rank(b, app.starts_at(b.pickup_time)), 'completed', b.pickup_time, $3 "
-            "from public.bookings b where b.id = $1 and not exists (select from public.run_stops s "
-            "where s.booking_id = b.id and s.kind = 'pickup' and s.date = $2)",
+            'position, state, "window", completed_at) '
+            "select r.id, b.campus_id, $2, b.id, b.user_id, 'pickup', "
+            "1 + (select count(*) from public.run_stops o where o.run_id = r.id), "
+            "'completed', b.pickup_time, $3 from public.bookings b "
+            "cross join lateral (select app.run_of_day(b.campus_id, $2) as id) r "
+            "where b.id = $1 and not exists (select from public.run_stops s "
+            "where s.booking_id = b.id and s.kind = 'pickup' and s.date = $2) returning id",
             one.id,
             today,
             clock.now(),
         )
+        if made is not None:
+            await tx.execute("select app.move_stop($1, 1)", made)
         found[newest] = Collected(one.id, one.campus_id, today, None)
     return found
 

@@ -37,11 +37,11 @@ select app.run_of_day(campus_id, day) from (
   select distinct campus_id, day from drawn_stop order by 1, 2) one
 """
 _STOPS_MADE: Final = """
-insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, place, state,
+insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, position, state,
   "window", completed_at, created_at)
 select r.id, s.campus_id, s.day, s.id, s.user_id, s.kind,
-  '0000' || s.kind || coalesce(s.picked, '') || chr(1) || app.microseconds(s.made)
-    || right(s.id::text, 12),
+  row_number() over (partition by r.id order by s.kind, s.picked, s.made, s.id)
+    + (select count(*) from public.run_stops o where o.run_id = r.id),
   'completed',
   s.picked, (s.day + time '19:30') at time zone 'UTC', s.made
 from drawn_stop s

@@ -11,6 +11,8 @@ from uuid import UUID
 
 from summerstow.kit import clock, facts
 from summerstow.kit.database.transaction import Transaction
+from summerstow.queue.queries import renumber
+from summerstow.queue.service import window_ranks
 
 #: Addresses with a number from `season._FIRST` on.
 _OURS: Final = "b.email ~ '[.]50[0-9]{4}@students[.]example$'"
@@ -66,24 +68,26 @@ async def make_accounts(tx: Transaction, today: date, *, every: int) -> None:
 async def line_up(tx: Transaction, today: date, customer: str) -> None:
     """Put everybody with a pickup to come into their day's line, by the rule line-order."""
     await tx.execute(
-        "insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, place) "
-        "select b.user_id, b.id, b.campus_id, b.pickup_date, "
-        "app.place_by_rank(b, app.starts_at(b.pickup_time)) "
+        "select app.join_line(id, $2, $3) from (select b.id "
         f"from public.bookings b where {_OURS} and b.pickup_date >= $1 "
-        "and b.status in ('pending', 'confirmed')",
+        "and b.status in ('pending', 'confirmed') order by b.created_at, b.id) b",
         today,
+        *window_ranks(),
     )
     await put_first(tx, today, customer)
 
 
 async def put_first(tx: Transaction, today: date, customer: str) -> None:
     """Let the demo's customer stand before all others of the line."""
-    await tx.execute(
-        "update public.pickup_queue q set place = app.place_by_rank(b, 0) from public.bookings b "
-        "where b.id = q.booking_id and b.email = $2 and q.pickup_date >= $1",
+    days = await tx.fetch(
+        "select q.campus_id, q.pickup_date, app.move_stop(s.id, 1) from public.pickup_queue q "
+        "join public.run_stops s on s.queue_id = q.id "
+        "join public.bookings b on b.id = q.booking_id where b.email = $2 and q.pickup_date >= $1",
         today,
         customer,
     )
+    for one in days:
+        await renumber(tx, one["campus_id"], one["pickup_date"])
 
 
 async def move_to_today(tx: Transaction, today: date, customer: str) -> None:

@@ -62,7 +62,7 @@ async def _of_day(database: Database, day: str) -> list[str]:
         rows = await tx.fetch(
             "select b.first_name from bookings b join pickup_queue q on q.booking_id = b.id "
             "where b.pickup_date = $1::text::date "
-            "order by app.number_in_line(q.run_id, q.place, q.queue_position)",
+            "order by q.queue_position",
             day,
         )
     return [row[0] for row in rows]

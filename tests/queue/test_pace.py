@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 
 from summerstow.bookings.table import BookingRules
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
-from summerstow.queue import commands
+from summerstow.queue import commands, queries
 from summerstow.queue.pace import expected_at
 from tests.people import Person, RestClients, booking_body, person
 
@@ -82,7 +83,7 @@ async def _done(database: Database, who: Person, booking: str, at: datetime) -> 
             clock.today(),
             at,
         )
-        await tx.execute("select app.leave_line($1::text::uuid)", booking)
+        await queries.leave(tx, UUID(booking))
 
 
 async def test_ones_own_expected_time(

@@ -20,14 +20,13 @@ RESIDENCES = ("Walter Gage", "Élan", "walter gage", "Totem Park", None, "Vanier
 TIMES = (*facts.booking().times, None)
 
 _LINES = """
-select n.pickup_date as day, n.run_id, n.id, n.number,
-  app.number_in_line(q.run_id, q.place, q.queue_position) as alone
-from app.numbered_line n join public.pickup_queue q on q.id = n.id
-where n.pickup_date = any($1) order by n.run_id, n.place
+select q.pickup_date as day, q.run_id, q.id, q.queue_position as number
+from public.pickup_queue q
+where q.pickup_date = any($1) order by q.run_id, q.queue_position, q.created_at, q.id
 """
 _STOPS = """
-select run_id, queue_id, app.number_in_run(run_id, place) as position
-from public.run_stops where date = any($1) order by run_id, place
+select run_id, queue_id, position from public.run_stops where date = any($1)
+order by run_id, position
 """
 
 
@@ -57,7 +56,7 @@ async def _book(tx: ElevatedTransaction, dice: random.Random, day: date) -> UUID
 async def _line(tx: ElevatedTransaction, day: date) -> list[UUID]:
     rows = await tx.fetch(
         "select id from public.pickup_queue where pickup_date = $1 and campus_id = 1 "
-        "order by place",
+        "order by queue_position, created_at, id",
         day,
     )
     return [row["id"] for row in rows]
@@ -71,7 +70,6 @@ async def _check(tx: ElevatedTransaction) -> None:
         line = [one for one in lines if one["run_id"] == run]
         mine = [one for one in stops if one["run_id"] == run]
         assert [one["number"] for one in line] == list(range(1, len(line) + 1))
-        assert [one["alone"] for one in line] == [one["number"] for one in line]
         assert [one["position"] for one in mine] == list(range(1, len(mine) + 1))
         assert [one["id"] for one in line] == [one["queue_id"] for one in mine if one["queue_id"]]
 
@@ -84,7 +82,7 @@ async def _drag(tx: ElevatedTransaction, dice: random.Random, day: date) -> None
         dice.shuffle(order)
     elif order:
         order.insert(dice.randrange(len(order)), order.pop(dice.randrange(len(order))))
-    await service.put_in_order(tx, now, order, in_line=True)
+    await service.put_in_order(tx, 1, day, now, order, in_line=True)
     assert await _line(tx, day) == order
 
 
@@ -120,19 +118,6 @@ async def test_whatever_joins_leaves_and_moves_positions_are_one_to_n(
             assert len(await _line(tx, day)) == sum(one == day for one in booked.values())
 
 
-async def test_one_who_is_moved_to_the_same_place_again_and_again(database: Database) -> None:
-    """No number is left between two neighbours, and the order is right all the same."""
-    dice, day = random.Random(7), DAYS[0] + timedelta(days=9)
-    async with database.owner() as tx:
-        for _ in range(5):
-            await _book(tx, dice, day)
-        for _ in range(200):
-            now = await _line(tx, day)
-            order = [now[0], now[-1], *now[1:-1]]
-            await service.put_in_order(tx, now, order, in_line=True)
-            assert await _line(tx, day) == order
-
-
 async def test_those_who_were_not_moved_stand_by_window_residence_and_creation(
     database: Database,
 ) -> None:
@@ -144,7 +129,7 @@ async def test_those_who_were_not_moved_stand_by_window_residence_and_creation(
         rows: list[Any] = await tx.fetch(
             "select b.pickup_time, lower(coalesce(b.building_name, '~')) as residence, "
             "b.created_at from public.pickup_queue q join public.bookings b on b.id = q.booking_id "
-            "where q.pickup_date = $1 order by q.place",
+            "where q.pickup_date = $1 order by q.queue_position",
             day,
         )
     ranks = dict(zip(times, windows, strict=True))
@@ -173,30 +158,27 @@ async def test_who_comes_behind_what_has_begun_stands_in_order_of_coming(
     async with database.owner() as tx:
         last = await _book(tx, dice, day)
         await tx.execute(
-            "select app.put_stop(id, app.place_at_end(run_id)) from public.run_stops "
+            "update public.run_stops set state = 'on_way', \"window\" = $2 "
             "where booking_id = $1 and kind = 'pickup'",
             last,
-        )
-        await tx.execute(
-            "update public.run_stops set state = 'on_way' "
-            "where booking_id = $1 and kind = 'pickup'",
-            last,
+            facts.booking().pickup_windows[-1].label,
         )
         later = []
         for number in range(3):
             later.append(
                 await tx.fetchval(
                     "insert into public.bookings (campus_id, first_name, last_name, email, status, "
-                    "return_delivery_date) values (1, 'Stop', 'Here', $1, 'picked_up', $2) "
-                    "returning id",
+                    "return_delivery_date, return_delivery_time) "
+                    "values (1, 'Stop', 'Here', $1, 'picked_up', $2, $3) returning id",
                     f"{number}-{uuid4().hex}@example.test",
                     day,
+                    facts.booking().pickup_windows[0].label,
                 )
             )
             await tx.execute("set constraints all immediate")
         rows = await tx.fetch(
             "select booking_id from public.run_stops where date = $1 and campus_id = 1 "
-            "and (booking_id = any($2) or booking_id = $3 and kind = 'pickup') order by place",
+            "and (booking_id = any($2) or booking_id = $3 and kind = 'pickup') order by position",
             day,
             later,
             last,
@@ -213,16 +195,19 @@ async def test_any_integer_may_be_typed_and_people_go_on_joining(
     async with database.owner() as tx:
         first = [await _book(tx, dice, day) for _ in range(4)]
         line = await _line(tx, day)
-        typed = "update public.pickup_queue set queue_position = $2 where id = $1"
-        await tx.execute(typed, line[1], number)
-        await tx.execute(typed, line[2], number)
+        run_id = await tx.fetchval(
+            "update public.pickup_queue set queue_position = $2 where id = any($1) "
+            "returning run_id",
+            line[1:3],
+            number,
+        )
+        await service.follow_numbers(tx, 1, day, run_id)
         for _ in range(4):
             await _book(tx, dice, day)
         lines = await tx.fetch(_LINES, [day])
-        assert [one["alone"] for one in lines] == [one["number"] for one in lines]
         assert number in [one["number"] for one in lines]
         for booking in first:
-            await tx.execute("select app.leave_line($1)", booking)
+            await queries.leave(tx, booking)
         assert len(await _line(tx, day)) == 4
         await tx.execute("delete from public.bookings where pickup_date = $1", day)
 

@@ -33,7 +33,7 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         stops = await tx.fetch(
             "select b.email, q.campus_id from pickup_queue q "
             "join bookings b on b.id = q.booking_id "
-            "where q.pickup_date = $1 order by q.campus_id, q.place",
+            "where q.pickup_date = $1 order by q.campus_id, q.queue_position",
             today,
         )
         campuses = [one["campus_id"] for one in stops]
@@ -102,7 +102,8 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
     async with database.owner() as tx:
         line = "select b.email from pickup_queue q join bookings b on b.id = q.booking_id "
         rows = await tx.fetch(
-            line + "where q.pickup_date = $1 and q.campus_id = 1 order by q.place", clock.today()
+            line + "where q.pickup_date = $1 and q.campus_id = 1 order by q.queue_position",
+            clock.today(),
         )
         assert rows[0]["email"] == "customer@demo.test"
         assert len(rows) >= 13

@@ -30,7 +30,7 @@ async def test_the_demo_is_loaded_once_with_a_pickup_today(database: Database) -
         assert [(row["email"], row["role"]) for row in roles] == sorted(
             (email, role) for email, _, role in demo.ACCOUNTS
         )
-        line = "select number from app.numbered_line where pickup_date = $1"
+        line = "select queue_position from pickup_queue where pickup_date = $1"
         assert await tx.fetchval(line, clock.today()) == 1
         assert await tx.fetchval("select count(*) from bookings") == 1
         await tx.execute("update bookings set pickup_date = $1", clock.today() - timedelta(days=3))

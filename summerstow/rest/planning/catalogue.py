@@ -54,7 +54,7 @@ class Table(msgspec.Struct, frozen=True):
     """One table with its primary key; `readers` are the roles that may select any of it.
 
     `hidden`: for a role that may not select all of it, the columns that do not exist for that role;
-    `partial`: not every column is served here as it is stored. `seen`: the roles whose row policies
+    `partial`: a role may not select every column. `seen`: the roles whose row policies
     show them every row (`EVERY_ROW`), or those rows alone whose column of this name is the asker's
     id. `asked`: the words by which an index finds rows, for filters alone.
     """
@@ -137,7 +137,7 @@ class Catalogue:
             name: msgspec.structs.replace(
                 table,
                 columns={key: one for key, one in table.columns.items() if key not in hidden[name]},
-                partial=table.partial or bool(hidden[name]),
+                partial=bool(hidden[name]),
             )
             for name, table in self.tables.items()
         }
@@ -224,14 +224,13 @@ _TABLES = """
 select coalesce(json_object_agg(c.relname, json_build_object(
   'name', c.relname,
   'columns', (
-    select json_object_agg(coalesce(s.is[1], a.attname), json_build_object(
-      'name', coalesce(s.is[1], a.attname),
-      'type', coalesce(s.is[2], format_type(a.atttypid, null)),
+    select json_object_agg(a.attname, json_build_object(
+      'name', a.attname,
+      'type', format_type(a.atttypid, null),
       'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
-      'reads', s.is[3],
       'sorts', case when b.key is not null then
         format('(%s({0}.%I) collate "C")', b.key, a.attname) end,
-      'nulls', case when s.is is not null then null when a.attnotnull then 'none' else i.nulls end,
+      'nulls', case when a.attnotnull then 'none' else i.nulls end,
       'beside', coalesce(k.beside, '[]')
     ) order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -261,14 +260,8 @@ select coalesce(json_object_agg(c.relname, json_build_object(
           or pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname))
       order by x.indnatts desc limit 1
     ) k on true
-    cross join lateral (
-      select regexp_match(o.comment, '^served as ([a-z_]+) ([a-z]+) (.+)$') as is) s
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      and o.comment is distinct from 'not served'
   ),
-  'partial', exists (
-    select from pg_description o where o.objoid = c.oid and o.classoid = 'pg_class'::regclass
-      and (o.description = 'not served' or o.description like 'served as %')),
   'key', coalesce((
     select json_agg(a.attname order by k.position)
     from pg_constraint p, unnest(p.conkey) with ordinality k (number, position)
@@ -352,9 +345,8 @@ where f.contype = 'f' and t.relnamespace = $1::text::regnamespace
 async def read_catalogue(tx: ElevatedTransaction) -> Catalogue:
     """Read it as the schema's owner. Tables that no role of ours may read do not exist here.
 
-    A column with the comment 'not served' does not either; one with `served as NAME TYPE
-    EXPRESSION` is read by that name and as that expression (`TableColumn.reads`). One with
-    `sorted by FUNCTION` is sorted by that function of it (rule: names-in-order).
+    A column with the comment `sorted by FUNCTION` is sorted by that function of it
+    (rule: names-in-order).
 
     An index with the comment `asked as NAME EXPRESSION` finds rows by that name (`Table.asked`).
 

@@ -69,7 +69,7 @@ begin
     where l.list is not null;
   insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after)
     select app.user_id(), coalesce(nullif(current_setting('app.role', true), ''), session_user),
-      'insert', tg_table_name, a.id, to_jsonb(a) - array['needs', 'place']
+      'insert', tg_table_name, a.id, to_jsonb(a) - 'needs'
     from added a;
   return null;
 end
@@ -115,24 +115,5 @@ begin
     from unnest(bookings, addresses, words, moments) m (booking, address, words, due)
     where m.due is not null
     on conflict (cause) do nothing;
-end
-$$;
-
--- A place names the residence of its booking: whoever is erased leaves none behind, in the places of
--- others that were put behind them neither. The order stays.
-create or replace function app.forget_place(booking uuid) returns void language plpgsql as
-$$
-declare
-  stop public.run_stops;
-  told text;
-begin
-  select chr(1) || app.microseconds(created_at) || right(id::text, 12) into told
-    from public.bookings where id = booking;
-  for stop in select * from public.run_stops where strpos(place, told) > 0 order by place loop
-    perform app.take_day(stop.campus_id, stop.date);
-    perform app.put_stop(stop.id, app.place_between(stop.run_id, (select place
-      from public.run_stops where run_id = stop.run_id and place < stop.place
-      order by place desc limit 1), stop.place));
-  end loop;
 end
 $$;

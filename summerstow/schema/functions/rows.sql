@@ -19,8 +19,8 @@ create or replace function app.audit() returns trigger language plpgsql security
   set search_path = pg_catalog, public as
 $$
 declare
-  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['needs', 'place'] end;
-  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['needs', 'place'] end;
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'needs' end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'needs' end;
   changed constant text := coalesce(is_now ->> 'id', was ->> 'id');
   reason text := nullif(current_setting('app.reason', true), '');
 begin

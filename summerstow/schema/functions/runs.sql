@@ -109,250 +109,6 @@ begin
 end
 $$;
 
--- `once` (scope, key, request_hash, roams) may be null; `answer` is what a repeat is answered with.
-create or replace function app.mark_stop(who text, person uuid, given json, once json, answer json)
-  returns void language plpgsql
-  set plan_cache_mode = force_generic_plan as
-$$
-declare
-  plain constant text := 'SP003';
-  tap constant app.tapped := json_populate_record(null::app.tapped, given);
-  spot public.pickup_queue;
-  one public.pickups;
-  booking public.bookings;
-  left_at public.custody_events;
-  at timestamptz := tap.happened_at;
-  done constant boolean := tap.goes_to = 'completed';
-begin
-  -- Schema changes take it alone (kit/database/transaction.py).
-  perform pg_advisory_xact_lock_shared(7305824820);
-  perform set_config('app.role', who, true),
-    set_config('app.user_id', coalesce(person::text, ''), true);
-  if once is not null and not app.is_first(once ->> 'scope', once ->> 'key', once ->> 'request_hash',
-      (once ->> 'roams')::boolean) then
-    raise exception 'it was asked before' using errcode = plain;
-  end if;
-  select * into spot from public.pickup_queue where id = tap.stop;
-  if spot.booking_id is null then
-    raise exception 'no booking stands there' using errcode = plain;
-  end if;
-  -- The record, then its booking, then the day: everybody takes them in this order.
-  if spot.user_id is null then
-    select * into one from public.pickups where user_id is null
-      and (booking_id, pickup_date) = (spot.booking_id, spot.pickup_date) for no key update;
-  else
-    select * into one from public.pickups
-      where (user_id, pickup_date) = (spot.user_id, spot.pickup_date) for no key update;
-  end if;
-  if not found then
-    insert into public.pickups (user_id, booking_id, pickup_date)
-      values (spot.user_id, spot.booking_id, spot.pickup_date) returning * into one;
-  elsif one.status <> 'scheduled' or exists (
-      select from public.custody_events where pickup_id = one.id) then
-    select * into left_at from public.custody_events where pickup_id = one.id and kind = 'on_way'
-      and applies and (items_counted, note, decides) is not distinct from (null, null, null);
-    if not done or one.status <> 'in_progress' or left_at.id is null
-      or (select count(*) from public.custody_events where pickup_id = one.id) > 1 then
-      raise exception 'its history has to be read' using errcode = plain;
-    end if;
-  end if;
-  select * into booking from public.bookings where id = spot.booking_id for no key update;
-  if one.booking_id is distinct from spot.booking_id or one.id <> tap.pickup
-    or one.pickup_time is not null or one.items_counted is not null
-    or booking.pickup_date is distinct from one.pickup_date
-    or booking.status not in ('pending', 'confirmed', 'in_queue')
-    or booking.delivery_option = 'different_city'
-    or done and booking.referral_code is not null
-    or tap.device_at is null and tap.seen not in (one.status, tap.goes_to) then
-    raise exception 'more follows from it' using errcode = plain;
-  end if;
-  if left_at.at >= at then
-    if tap.device_at is not null then
-      raise exception 'its history has to be read' using errcode = plain;
-    end if;
-    at := left_at.at + interval '1 microsecond';
-  end if;
-  insert into public.custody_events (id, kind, pickup_id, booking_id, stop_id, day, seen, device_at,
-      clock_offset_ms, at, received_at, actor_id, actor_role)
-    values (tap.event, case when done then 'completed' else 'on_way' end, one.id, one.booking_id,
-      case when tap.device_at is not null then tap.stop end, coalesce(tap.day, one.pickup_date),
-      case when tap.device_at is null then one.status else tap.seen end, tap.device_at,
-      coalesce(tap.offset_ms, 0), at, tap.received_at, person, who);
-  update public.pickups set status = tap.goes_to,
-      started_at = coalesce(left_at.at, at),
-      started_received_at = coalesce(left_at.received_at, tap.received_at),
-      completed_at = case when done then at end,
-      completed_received_at = case when done then tap.received_at end
-    where id = one.id;
-  update public.bookings set status = case when done then 'picked_up' else 'in_queue' end
-    where id = booking.id and (done or status <> 'in_queue');
-  if done then
-    perform app.finish_in_line(spot.user_id, spot.booking_id, booking.campus_id, spot.pickup_date);
-  else
-    update public.pickup_queue set pickup_id = one.id
-      where id = spot.id and pickup_id is distinct from one.id;
-  end if;
-  if once is not null then
-    update app.idempotency set result = answer::jsonb
-      where scope = once ->> 'scope' and key = once ->> 'key';
-  end if;
-end
-$$;
-
--- `times` and `windows`: as app.join_line has them. A number that somebody typed stays in the run
--- that the stop leaves.
-create or replace function app.deal_stops(run uuid, dealt uuid[], times text[], windows integer[])
-  returns void language plpgsql
-  set plan_cache_mode = force_generic_plan as
-$$
-declare
-  stop public.run_stops;
-  at text;
-begin
-  for turn in 1 .. cardinality(dealt) loop
-    select * into strict stop from public.run_stops where id = dealt[turn];
-    at := app.place_in_run(stop, times, windows);
-    at := app.place_to_come(run, at, (select q.place from public.pickup_queue q
-      where stop.kind = 'pickup' and q.run_id = run and q.place > at order by q.place limit 1));
-    if stop.queue_id is null then
-      update public.run_stops set run_id = run, place = at where id = stop.id;
-    else
-      perform app.shift_typed(run, at, 1);
-      update public.pickup_queue set run_id = run, place = at, queue_position = null
-        where id = stop.queue_id;
-      perform app.shift_typed(stop.run_id, stop.place, -1);
-    end if;
-  end loop;
-end
-$$;
-
--- Give a stop, and its place in line if it has one, this place.
-create or replace function app.put_stop(stop uuid, at text) returns void language plpgsql as
-$$
-begin
-  update public.pickup_queue q set place = at
-    from public.run_stops s where s.id = stop and q.id = s.queue_id;
-  if not found then
-    update public.run_stops set place = at where id = stop;
-  end if;
-end
-$$;
-
--- Stops, by their ids or by those of their places in line, move one after the other: each directly
--- behind the one named beside it, or, where none is, before all of its line or run.
-create or replace function app.move_stops(moved uuid[], behind uuid[], in_line boolean) returns void
-  language plpgsql
-  set plan_cache_mode = force_generic_plan as
-$$
-declare
-  stop public.run_stops;
-  at text;
-begin
-  for turn in 1 .. cardinality(moved) loop
-    select * into strict stop from public.run_stops where moved[turn] in (id, queue_id);
-    if behind[turn] is not null then
-      select app.place_behind(stop.run_id, place) into strict at
-        from public.run_stops where behind[turn] in (id, queue_id);
-    else
-      select app.place_before(stop.run_id, min(place)) into at from public.run_stops
-        where run_id = stop.run_id and (queue_id is not null or not in_line);
-    end if;
-    perform app.put_stop(stop.id, at);
-  end loop;
-end
-$$;
-
-create or replace function app.number_in_run(run uuid, at text) returns integer
-  language plpgsql stable security definer
-  set search_path = '' set plan_cache_mode = force_generic_plan as
-$$
-begin
-  return (select count(*) from public.run_stops where run_id = run and place <= at);
-end
-$$;
-
--- Behind everybody, now and later.
-create or replace function app.place_at_end(run uuid) returns text language plpgsql as
-$$
-declare
-  at constant text := '9' || app.microseconds(clock_timestamp());
-  last text;
-begin
-  select place into last from public.run_stops where run_id = run order by place desc limit 1;
-  return case when last >= at collate "C" then app.place_behind(run, last) else at end;
-end
-$$;
-
--- Directly before a place of a run.
-create or replace function app.place_before(run uuid, at text) returns text language plpgsql as
-$$
-begin
-  return app.place_between(run, (select place from public.run_stops
-    where run_id = run and place < at order by place desc limit 1), at);
-end
-$$;
-
--- Directly behind a place of a run.
-create or replace function app.place_behind(run uuid, at text) returns text language plpgsql as
-$$
-begin
-  return app.place_between(run, at, (select place from public.run_stops
-    where run_id = run and place > at order by place limit 1));
-end
-$$;
-
--- A place between two neighbours of a run; null: its beginning, its end. Whoever was put behind the
--- same one before is set apart anew where no number is left between them.
-create or replace function app.place_between(run uuid, low text, high text) returns text language plpgsql as
-$$
-declare
-  step constant bigint := 1000000000;
-  root constant text := coalesce(split_part(low, chr(2), 1), '') collate "C";
-  first constant bigint := coalesce(nullif(split_part(low, chr(2), 2), '')::bigint, 0);
-  last constant bigint := case when split_part(high, chr(2), 1) = root
-    then nullif(split_part(high, chr(2), 2), '')::bigint end;
-  neighbour uuid;
-  top bigint;
-begin
-  if last - first < 2 then
-    select id into neighbour from public.run_stops where run_id = run and place = low;
-    select max(split_part(place, chr(2), 2)::bigint) into top from public.run_stops
-      where run_id = run and place > root || chr(2) and place < root || chr(3);
-    perform app.put_stop(o.id, root || chr(2) || lpad(((top / step + o.turn) * step)::text, 18, '0'))
-      from (select id, row_number() over (order by place) as turn from public.run_stops
-        where run_id = run and place > root || chr(2) and place < root || chr(3)
-        order by place desc) o;
-    return app.place_between(run,
-      (select place from public.run_stops where id = neighbour),
-      (select min(place) from public.run_stops where run_id = run
-        and place > coalesce((select place from public.run_stops where id = neighbour), '')));
-  end if;
-  return root || chr(2)
-    || lpad((case when last is null then first + step else first + (last - first) / 2 end)::text,
-      18, '0');
-end
-$$;
-
--- Those who are put behind what has begun stand there in the order in which they came: the second was
--- put directly behind it, before the first.
-create or replace function app.place_to_come(run uuid, at text, next text) returns text
-  language plpgsql as
-$$
-declare
-  begun text;
-begin
-  select place into begun from public.run_stops
-    where run_id = run and state <> 'waiting' order by place desc limit 1;
-  if begun > at collate "C" and (next is null or begun < next collate "C") then
-    select place into begun from public.run_stops
-      where run_id = run and place >= begun and place < split_part(begun, chr(2), 1) || chr(3)
-      order by place desc limit 1;
-    return app.place_behind(run, begun);
-  end if;
-  return at;
-end
-$$;
-
 -- Whoever looks at the day reads anew.
 create or replace function app.tell_stops() returns trigger language plpgsql security definer
   set search_path = '' as
@@ -385,6 +141,110 @@ begin
     select distinct campus_id, date from new_stops
       where date between current_date - 1 and current_date + 1
         and (kind <> 'pickup' or pg_catalog.pg_trigger_depth() = 1)) d;
+  return null;
+end
+$$;
+
+-- Close the gaps in a run's positions.
+create or replace function app.renumber_run(run uuid) returns void language plpgsql as
+$$
+begin
+  update public.run_stops s set position = o.turn
+    from (select id, row_number() over (order by position) as turn
+      from public.run_stops where run_id = run) o
+    where o.id = s.id and s.position <> o.turn;
+end
+$$;
+
+-- Move a stop to a position of its run; the stops between make room, and the numbers of a pickup and
+-- of those that it passes follow.
+create or replace function app.move_stop(stop uuid, target integer) returns void language plpgsql
+  set plan_cache_mode = force_generic_plan as
+$$
+declare
+  mine public.run_stops;
+  number integer;
+begin
+  select * into strict mine from public.run_stops where id = stop;
+  if mine.position = target then
+    return;
+  end if;
+  update public.run_stops s
+    set position = case when s.id = stop then target
+      when target < mine.position then s.position + 1 else s.position - 1 end
+    where s.run_id = mine.run_id
+      and s.position between least(mine.position, target) and greatest(mine.position, target);
+  if mine.queue_id is null then
+    return;
+  end if;
+  select queue_position into number from public.pickup_queue where id = mine.queue_id;
+  update public.pickup_queue set queue_position = queue_position - 1
+    where run_id = mine.run_id and queue_position > number;
+  select min(q.queue_position) into number
+    from public.run_stops s join public.pickup_queue q on q.id = s.queue_id
+    where s.run_id = mine.run_id and s.position > target;
+  update public.pickup_queue q set queue_position = case when q.id = mine.queue_id
+      then coalesce(number, (select coalesce(max(o.queue_position), 0) + 1
+        from public.pickup_queue o where o.run_id = mine.run_id and o.id <> mine.queue_id))
+      else least(q.queue_position::bigint + 1, 2147483647) end
+    from public.run_stops s
+    where s.queue_id = q.id and s.run_id = mine.run_id and s.position >= target;
+end
+$$;
+
+-- Put a stop where its run is least out of order: behind what has begun, then by window, pickups of a
+-- window by residence and time of booking before its returns, kits last. A pickup's number in line
+-- follows. `times` and `windows` give each pickup time the rank of its window; null: not a pickup.
+create or replace function app.place_stop(stop uuid, times text[], windows integer[]) returns void
+  language plpgsql
+  set plan_cache_mode = force_generic_plan as
+$$
+declare
+  mine public.run_stops;
+  begins integer;
+  ends integer;
+  rank integer;
+  residence text;
+  booked_at timestamptz;
+  target integer;
+begin
+  select * into strict mine from public.run_stops where id = stop;
+  begins := app.starts_at(mine."window");
+  ends := app.ends_at(mine."window");
+  rank := windows[array_position(times, mine."window")];
+  select lower(b.building_name), b.created_at into residence, booked_at
+    from public.bookings b where b.id = mine.booking_id;
+  residence := coalesce(residence, '~');
+  booked_at := coalesce(booked_at, mine.created_at);
+  select o.turn + 1 into target from (
+      select row_number() over (order by s.position) as turn,
+        sum(case
+          when s.state <> 'waiting' then 1000000
+          when case
+            when mine.kind = 'pickup' and s.kind = 'pickup' then case
+              when windows[array_position(times, s."window")] is not distinct from rank then (
+                lower(coalesce(b.building_name, '~')) collate "C",
+                coalesce(b.created_at, s.created_at), s.booking_id)
+                < (residence, booked_at, mine.booking_id)
+              else app.starts_at(s."window") < begins end
+            when mine.kind = 'pickup' then app.ends_at(s."window") <= begins
+            else app.starts_at(s."window") < ends
+          end then 1
+          else -1 end) over (order by s.position) as in_order
+      from public.run_stops s left join public.bookings b on b.id = s.booking_id
+      where s.run_id = mine.run_id and s.id <> stop) o
+    where o.in_order > 0 order by o.in_order desc, o.turn limit 1;
+  perform app.move_stop(stop, coalesce(target, 1));
+end
+$$;
+
+-- Whoever removes stops, the others of their runs stand at 1..n.
+create or replace function app.stops_close_up() returns trigger language plpgsql security definer
+  set search_path = '' as
+$$
+begin
+  perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
+    select distinct campus_id, date, run_id from gone order by 1, 2, 3) o;
   return null;
 end
 $$;

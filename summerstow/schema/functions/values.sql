@@ -54,13 +54,6 @@ $$
     52, 1), 53, 1), 'hex')::uuid
 $$;
 
-create or replace function app.microseconds(moment timestamptz) returns text language plpgsql immutable as
-$$
-begin
-  return lpad((extract(epoch from moment) * 1000000)::bigint::text, 16, '0');
-end
-$$;
-
 -- As before, in a language whose call costs a fiftieth: it is asked for each booking.
 create or replace function app.storage_months(pickup date, back date, free_from integer,
     free_to integer) returns integer language plpgsql immutable as
@@ -86,5 +79,15 @@ begin
     months := months + 1;
   end if;
   return greatest(1, months);
+end
+$$;
+
+-- The minute at which a window ends; of a time that is no window, the minute after it.
+create or replace function app.ends_at(written text) returns integer language plpgsql immutable as
+$$
+declare
+  m constant text[] := regexp_match(written, '-\s*(\d{1,2}:\d{2} *[AaPp][Mm])');
+begin
+  return case when m is null then app.starts_at(written) + 1 else app.starts_at(m[1]) end;
 end
 $$;

@@ -44,8 +44,9 @@ create table public.run_stops (
   -- its place in line, while it stands in one
   queue_id uuid unique,
   created_at timestamptz not null default now(),
-  place text not null,
-  constraint run_stops_place_key unique (run_id, place)
+  -- 1..n in its run
+  position integer not null check (position > 0),
+  constraint run_stops_position_key unique (run_id, position) deferrable
 ) with (fillfactor = 60);
 -- As of bookings (0250): what the columns of a stop may hold is one CHECK.
 create function app.is_stop(one public.run_stops) returns boolean
@@ -73,11 +74,9 @@ $$;
 alter table public.run_stops add constraint run_stops_is_stop check (app.is_stop(run_stops));
 comment on constraint run_stops_campus_id_fkey on public.run_stops is 'not embedded';
 comment on constraint run_stops_user_id_fkey on public.run_stops is 'not embedded';
-comment on column public.run_stops.place is 'served as position integer app.number_in_run({0}.run_id, {0}.place)';
 create unique index run_stops_once_key on public.run_stops (booking_id, kind, date);
 create index run_stops_user_idx on public.run_stops (user_id, date);
 create index run_stops_date_idx on public.run_stops (campus_id, date);
-create index run_stops_begun_idx on public.run_stops (run_id, place) where state <> 'waiting';
 create index run_stops_returned_idx on public.run_stops (completed_at)
   where kind = 'return' and state = 'completed';
 create index run_stops_returns_idx on public.run_stops (date)
@@ -91,6 +90,9 @@ create trigger run_stops_changed after update on public.run_stops
 create trigger run_stops_failure_taken_back after update of state on public.run_stops
   for each row when (old.state = 'failed' and new.state <> 'failed')
   execute function app.take_failure_back();
+create trigger run_stops_gone after delete on public.run_stops
+  referencing old table as gone
+  for each statement execute function app.stops_close_up();
 create trigger run_stops_told after insert on public.run_stops for each row
   when (new.date between current_date - 1 and current_date + 1) execute function app.tell_stops();
 create trigger run_stops_told_gone after delete on public.run_stops for each row
@@ -158,18 +160,3 @@ create table app.proxy_tries (
   foreign key (booking_id, kind) references app.stop_proxies (booking_id, kind) on delete cascade
 );
 create index proxy_tries_idx on app.proxy_tries (booking_id, kind, salt);
-
--- What was tapped. `stop` is the place in line; `device_at` and `offset_ms` are null for what is
--- recorded as it happens, and `happened_at` is then the server's now.
-create type app.tapped as (
-  event uuid,
-  stop uuid,
-  pickup uuid,
-  goes_to text,
-  seen text,
-  day date,
-  happened_at timestamptz,
-  received_at timestamptz,
-  device_at timestamptz,
-  offset_ms bigint
-);

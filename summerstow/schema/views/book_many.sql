@@ -21,8 +21,6 @@ declare
   campuses integer[];
   days date[];
   addresses text[];
-  places text[];
-  runs uuid[];
   aside boolean[];
   known record;
   fewest integer;
@@ -108,30 +106,7 @@ begin
     campuses[i] := one.campus_id;
     days[i] := one.pickup_date;
     addresses[i] := one.email;
-    places[i] := case when say.times is not null then
-      app.place_wanted(one, say.times, say.windows) end;
   end loop;
-  -- Stops that have begun, and numbers that were typed, are few: who comes before one joins alone.
-  runs := array(select (select r.id from public.runs r
-        where r.campus_id = d.campus and r.date = d.day and r.is_default and d.place is not null)
-    from unnest(campuses, days, places) d (campus, day, place));
-  for i in 1 .. cardinality(kept) loop
-    if runs[i] is null and places[i] is not null then
-      perform app.acts(who[kept[i]], person[kept[i]]);
-      runs[i] := app.run_of_day(campuses[i], days[i]);
-    end if;
-  end loop;
-  aside := array(select coalesce(
-        (select s.place > l.place from public.run_stops s
-          where s.run_id = l.run and s.state <> 'waiting' order by s.place desc limit 1), false)
-      or exists (select from public.pickup_queue q
-        where q.run_id = l.run and q.place > l.place and q.queue_position is not null)
-    from unnest(runs, places) l (run, place));
-  insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, run_id, place)
-    select l.person, l.booking, l.campus, l.day, l.run, l.place
-      from unnest(people, ids, campuses, days, runs, places) with ordinality
-        l (person, booking, campus, day, run, place, n)
-      where l.run is not null and not aside[l.n];
   -- One read of the product's mails for all: where even the last of them is within the bounds, none
   -- waits.
   say := asked[kept[1]];
@@ -157,7 +132,7 @@ begin
     n := kept[i];
     one := made[n];
     say := asked[n];
-    if aside[i] then
+    if say.times is not null then
       perform app.acts(who[n], person[n]);
       perform app.stand_in_line(one, say.times, say.windows);
     end if;
