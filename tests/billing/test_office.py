@@ -144,13 +144,6 @@ async def test_an_amount_that_no_invoice_has_is_looked_for_in_what_is_shown(
     assert await _found(season, search="87654.32", show="all", page=2) == []
 
 
-async def test_invoices_of_an_amount_are_read_from_their_index(season: Season) -> None:
-    plan = await _plan(
-        season, search_queries._OF_AMOUNT, (50, 0, 11025), "enable_seqscan", "enable_sort"
-    )
-    assert plan.count("using invoices_gross_idx on invoices") == 2
-
-
 @pytest.mark.parametrize(
     "search", ["Kim Zyndra{}", "zyndra{} INV-", "Ludgarda{} kim", "ludgarda{}"]
 )

@@ -302,14 +302,11 @@ async def _plan(rest: Rest, order: str) -> str:
     [
         ("created_at.{}.nullslast", "bookings_created_idx"),
         ("first_name.{0}.nullslast,last_name.{0}.nullslast", "bookings_name_key_idx"),
-        ("email.{}.nullslast", "bookings_address_idx"),
-        ("status.{}.nullslast", "bookings_status_idx"),
         ("pickup_date.{}.nullslast", "bookings_pickup_days_idx"),
         (
             "return_delivery_date.{0}.nullslast,return_delivery_time.{0}.nullslast",
             "bookings_return_days_idx",
         ),
-        ("supply_kit_delivery_date.{}.nullslast", "bookings_kit_idx"),
     ],
 )
 @pytest.mark.parametrize("turn", ["asc", "desc"])

@@ -45,7 +45,7 @@ async def test_an_index_is_built_while_people_book_and_again_where_it_was_ended(
     migrating = asyncio.create_task(migrate(starting))
     # It waits for whoever wrote before it began; nobody waits for it.
     while await other.fetchval(_VALID) is None:
-        pass
+        assert not migrating.done(), migrating.result()
     await other.execute("update public.bookings set phone = phone")
     await other.execute("select pg_cancel_backend($1)", starting.get_server_pid())
     await begun.commit()

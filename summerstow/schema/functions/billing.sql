@@ -33,32 +33,8 @@ begin
 end
 $$;
 
--- The ledger is append-only but for `words`, where staff gave a reason and the person is erased.
-create or replace function app.keep_entry() returns trigger language plpgsql as
-$$
-begin
-  if new.disputed_at is distinct from old.disputed_at
-    and to_jsonb(new) - 'disputed_at' is not distinct from to_jsonb(old) - 'disputed_at' then
-    return new;
-  end if;
-  if not app.erasing() or to_jsonb(new) - 'words' is distinct from to_jsonb(old) - 'words' then
-    raise exception '% is append-only', tg_table_name using errcode = '42501';
-  end if;
-  return new;
-end
-$$;
-
-create or replace function app.invoice_opens() returns trigger language plpgsql security definer
-  set search_path = '' as
-$$
-begin
-  insert into app.open_invoices (invoice_id) values (new.id) on conflict do nothing;
-  return null;
-end
-$$;
-
--- An invoice opens again when what settled it is taken back.
-create or replace function app.invoice_closes() returns trigger language plpgsql security definer
+-- Keep `app.open_invoices`. An invoice opens again if what settled it is taken back.
+create or replace function app.list_open_invoice() returns trigger language plpgsql security definer
   set search_path = '' as
 $$
 declare

@@ -31,22 +31,19 @@ begin
 end
 $$;
 
--- An account by itself does not end the waiting: whoever attaches a booking says so.
-create or replace function app.end_waiting() returns trigger language plpgsql as
+-- What follows from a change of a booking's own columns.
+create or replace function app.update_booking() returns trigger language plpgsql as
 $$
 begin
+  new.updated_at := now();
+  -- An account alone does not end the waiting: attaching a booking to it does.
   if new.status <> 'pending' or new.slot_id is null or new.email_confirmed_at is not null then
     new.confirm_by := null;
   end if;
-  return new;
-end
-$$;
-
--- Who said that a pickup stands said it of that day and window.
-create or replace function app.unconfirm_pickup() returns trigger language plpgsql as
-$$
-begin
-  new.pickup_confirmed_at := null;
+  -- The customer confirmed that day and window, and no other.
+  if (new.pickup_date, new.pickup_time) is distinct from (old.pickup_date, old.pickup_time) then
+    new.pickup_confirmed_at := null;
+  end if;
   return new;
 end
 $$;

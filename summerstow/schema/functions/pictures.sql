@@ -3,7 +3,9 @@ create or replace function app.drop_picture() returns trigger language plpgsql s
   set search_path = pg_catalog as
 $$
 begin
-  delete from app.pictures where id = old.picture_id;
+  if tg_op = 'DELETE' or old.picture_id is distinct from new.picture_id then
+    delete from app.pictures where id = old.picture_id;
+  end if;
   return null;
 end
 $$;

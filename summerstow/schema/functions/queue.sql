@@ -116,12 +116,12 @@ $$
 declare
   one jsonb;
 begin
-  -- Of a pickup the campus is not said: that is for the line it stands in.
   foreach one in array array[
     case when tg_op <> 'INSERT' then to_jsonb(old) end,
     case when tg_op <> 'DELETE' then to_jsonb(new) end
   ] loop
-    if one is not null then
+    -- Of a pickup the campus is not said: that is for the line it stands in.
+    if (one ->> 'pickup_date')::date between current_date - 1 and current_date + 1 then
       perform pg_catalog.pg_notify(
         'summerstow_line', concat(one ->> 'campus_id', ' ', one ->> 'pickup_date')
       );

@@ -14,14 +14,32 @@ begin
 end
 $$;
 
--- The row is turned into JSON once.
+-- Whether this transaction erases a person: nothing else may touch what is kept for good.
+create or replace function app.erasing() returns boolean language sql stable as
+  $$ select coalesce(current_setting('app.erasing', true), '') = 'on' $$;
+
+-- A row's values with all that may name a person blacked out: what stays is numbers, yes and no,
+-- dates, ids, and the texts under the keys in `kept`.
+create or replace function app.without_person(payload jsonb, kept text[]) returns jsonb language sql immutable as
+$$
+  select case when payload is null then null else coalesce(jsonb_object_agg(key, case
+    when jsonb_typeof(value) in ('number', 'boolean', 'null') or key = any(kept) then value
+    when value #>> '{}' ~ '^\d{4}-\d\d-\d\d(T[0-9:.+Z-]+)?$'
+      or value #>> '{}' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then value
+    else '"[erased]"'::jsonb
+  end), '{}'::jsonb) end from jsonb_each(coalesce(payload, '{}'::jsonb))
+$$;
+
+-- Log a change of a row. The arguments are the columns that the log leaves out.
 create or replace function app.audit() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public as
 $$
 declare
-  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'needs' end;
-  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'needs' end;
-  changed constant text := coalesce(is_now ->> 'id', was ->> 'id');
+  hidden constant text[] := array['needs'] || tg_argv::text[];
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - hidden end;
+  is_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - hidden end;
+  of_row constant jsonb := coalesce(is_now, was);
+  changed constant text := coalesce(of_row ->> 'id', of_row ->> 'booking_id', of_row ->> 'campus_id');
   reason text := nullif(current_setting('app.reason', true), '');
 begin
   if tg_op = 'UPDATE' then
@@ -46,51 +64,14 @@ begin
 end
 $$;
 
--- As app.audit(), for a table whose key is not called id.
-create or replace function app.audit_by_key() returns trigger language plpgsql security definer
-  set search_path = pg_catalog, public as
+-- Refuse every change, except of the columns that the arguments name while a person is erased.
+create or replace function app.append_only() returns trigger language plpgsql as
 $$
+declare
+  personal constant text[] := coalesce(tg_argv::text[], '{}');
 begin
-  insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, after)
-  values (
-    app.user_id(), coalesce(nullif(current_setting('app.role', true), ''), session_user),
-    lower(tg_op), tg_table_name,
-    coalesce(to_jsonb(new) ->> tg_argv[0], to_jsonb(old) ->> tg_argv[0]),
-    to_jsonb(old), to_jsonb(new)
-  );
-  return null;
-end
-$$;
-
-create or replace function app.refuse_change() returns trigger language plpgsql as
-$$
-begin
-  raise exception '% is append-only', tg_table_name using errcode = '42501';
-end
-$$;
-
--- Whether this transaction erases a person: nothing else may touch what is kept for good.
-create or replace function app.erasing() returns boolean language sql stable as
-  $$ select coalesce(current_setting('app.erasing', true), '') = 'on' $$;
-
--- A row's values with all that may name a person blacked out: what stays is numbers, yes and no,
--- dates, ids, and the texts under the keys in `kept`.
-create or replace function app.without_person(payload jsonb, kept text[]) returns jsonb language sql immutable as
-$$
-  select case when payload is null then null else coalesce(jsonb_object_agg(key, case
-    when jsonb_typeof(value) in ('number', 'boolean', 'null') or key = any(kept) then value
-    when value #>> '{}' ~ '^\d{4}-\d\d-\d\d(T[0-9:.+Z-]+)?$'
-      or value #>> '{}' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then value
-    else '"[erased]"'::jsonb
-  end), '{}'::jsonb) end from jsonb_each(coalesce(payload, '{}'::jsonb))
-$$;
-
--- The audit log is append-only but for `before` and `after` where a person is erased.
-create or replace function app.keep_audit() returns trigger language plpgsql as
-$$
-begin
-  if not app.erasing() or to_jsonb(new) - array['before', 'after']
-      is distinct from to_jsonb(old) - array['before', 'after'] then
+  if tg_op <> 'UPDATE' or tg_level = 'STATEMENT' or not app.erasing()
+    or to_jsonb(new) - personal is distinct from to_jsonb(old) - personal then
     raise exception '% is append-only', tg_table_name using errcode = '42501';
   end if;
   return new;

@@ -83,18 +83,6 @@ begin
 end
 $$;
 
-create or replace function app.keep_stop_event() returns trigger language plpgsql as
-$$
-declare
-  personal constant text[] := array['signed_by', 'strokes', 'note', 'override_reason', 'photo_id'];
-begin
-  if not app.erasing() or to_jsonb(new) - personal is distinct from to_jsonb(old) - personal then
-    raise exception '% is append-only', tg_table_name using errcode = '42501';
-  end if;
-  return new;
-end
-$$;
-
 create or replace function app.take_failure_back() returns trigger language plpgsql security definer
   set search_path = '' as
 $$

@@ -40,10 +40,11 @@ create table auth.users (
 );
 create unique index users_email_key on auth.users (email);
 create unique index users_phone_key on auth.users (phone);
-create index users_created_idx on auth.users (created_at desc, id);
+-- Accounts that are changing to an address.
 create index users_new_email_idx on auth.users (new_email) where new_email is not null;
+-- Accounts that are changing to a number.
 create index users_new_phone_idx on auth.users (new_phone) where new_phone is not null;
--- Whoever reads an address's mail, whichever way its account signs in.
+-- Whoever reads the mail of an address, whichever way the account signs in.
 create index users_confirmed_email_idx on auth.users (lower(email))
   where email_confirmed_at is not null;
 create trigger users_touch before update on auth.users for each row execute function app.touch();
@@ -116,7 +117,6 @@ create table auth.flow_states (
   sealed_identity text,
   constraint flow_states_challenge_pair check ((code_challenge is null) = (code_challenge_method is null))
 );
-create index flow_states_created_idx on auth.flow_states (created_at);
 
 -- What a mail or a text message lets its reader prove: one of a kind for each account.
 create table auth.one_time_tokens (
@@ -138,7 +138,6 @@ create table auth.one_time_tokens (
   created_at timestamptz not null default now(),
   constraint one_time_tokens_kind_key unique (user_id, kind)
 );
-create index one_time_tokens_created_idx on auth.one_time_tokens (created_at);
 create index one_time_tokens_flow_idx on auth.one_time_tokens (flow_state_id);
 
 -- When a message of a kind was last asked for, whether or not anybody has the address: the wait for
@@ -149,7 +148,6 @@ create table auth.message_turns (
   at timestamptz not null,
   primary key (kind, address_hash)
 );
-create index message_turns_at_idx on auth.message_turns (at);
 
 -- A link that was just used, so that a second click in the same browser is answered as the first.
 create table auth.used_links (
@@ -162,7 +160,6 @@ create table auth.used_links (
   flow_state_id uuid references auth.flow_states (id) on delete cascade,
   used_at timestamptz not null
 );
-create index used_links_at_idx on auth.used_links (used_at);
 create index used_links_user_idx on auth.used_links (user_id);
 
 -- Where an account has signed in from: a kind of program and a network, both coarse.

@@ -36,23 +36,17 @@ create table public.invoices (
   constraint invoices_void_why check ((voided_at is null) = (void_reason is null))
 );
 create index invoices_booking_idx on public.invoices (booking_id, serial);
+-- Invoices that are due, for reminders and cases.
 create index invoices_due_idx on public.invoices (due_on) where voided_at is null;
 create index invoices_member_idx on public.invoices (member_id) where member_id is not null;
-create index invoices_created_idx on public.invoices (created_at);
-create index invoices_voided_idx on public.invoices (voided_at)
-  where voided_at is not null;
--- Invoices of one amount, the latest first; with both its parts PostgreSQL counts them in the index.
-create index invoices_gross_idx on public.invoices ((subtotal_cents + tax_cents), serial) include (subtotal_cents, tax_cents);
 create trigger invoices_audit after insert or update on public.invoices
   for each row execute function app.audit();
-create trigger invoices_close after update of voided_at on public.invoices
-  for each row when (new.voided_at is not null) execute function app.invoice_closes();
 create trigger invoices_kept before update on public.invoices
   for each row execute function app.keep_invoice();
-create trigger invoices_open after insert on public.invoices
-  for each row when (new.subtotal_cents + new.tax_cents > 0) execute function app.invoice_opens();
+create trigger invoices_open after insert or update of voided_at on public.invoices
+  for each row execute function app.list_open_invoice();
 create trigger invoices_stay before delete or truncate on public.invoices
-  for each statement execute function app.refuse_change();
+  for each statement execute function app.append_only();
 
 -- Cents that are owed (positive) or that lessen what is owed (negative), in order, for good. Whose
 -- they are follows from the booking, so that they stay when the account and its name are gone.
@@ -95,16 +89,17 @@ create table public.ledger (
 create index ledger_booking_idx on public.ledger (booking_id, serial);
 create index ledger_invoice_idx on public.ledger (invoice_id) where invoice_id is not null;
 create index ledger_member_idx on public.ledger (member_id) where member_id is not null;
+-- Payments of the last week, whose payers are told.
 create index ledger_paid_idx on public.ledger (at)
   where kind = 'payment';
+-- Whether a bank line was booked before.
 create index ledger_bank_reference_idx on public.ledger (bank_reference) where bank_reference is not null;
--- What was taken back and whose customers are still to be told.
-create index ledger_reversed_idx on public.ledger (at)
-  where code = 'payment_reversed';
 create trigger ledger_append_only before delete or truncate on public.ledger
-  for each statement execute function app.refuse_change();
-create trigger ledger_kept before update on public.ledger
-  for each row execute function app.keep_entry();
+  for each statement execute function app.append_only();
+-- An entry may become disputed; its words may be a reason that names the person.
+create trigger ledger_kept before update on public.ledger for each row
+  when (to_jsonb(old.*) - 'disputed_at' is distinct from to_jsonb(new.*) - 'disputed_at')
+  execute function app.append_only('words');
 
 -- Which credit settles which invoice, or goes back to the customer as which refund.
 create table public.settlements (
@@ -119,9 +114,9 @@ create table public.settlements (
 create index settlements_credit_idx on public.settlements (credit_id);
 create index settlements_invoice_idx on public.settlements (invoice_id) where invoice_id is not null;
 create trigger settlements_append_only before update or delete or truncate on public.settlements
-  for each statement execute function app.refuse_change();
+  for each statement execute function app.append_only();
 create trigger settlements_close after insert on public.settlements
-  for each row when (new.invoice_id is not null) execute function app.invoice_closes();
+  for each row when (new.invoice_id is not null) execute function app.list_open_invoice();
 
 -- What a person has to look at; an invoice opens one at most.
 create table public.cases (
@@ -134,7 +129,6 @@ create table public.cases (
   closed_at timestamptz,
   note text check (length(note) <= 2000)
 );
-create index cases_open_idx on public.cases (opened_at) where closed_at is null;
 
 -- How a booking's storage is invoiced: what the crew counted, and how many months are done.
 create table app.storage_billing (
@@ -150,8 +144,6 @@ create table app.storage_billing (
   round integer not null default 0,
   returned_on date
 );
-create index storage_billing_running_idx on app.storage_billing (pickup_day)
-  where returned_on is null and months_invoiced > 0;
 
 -- Pages of Stripe Checkout, each for what was owed of an invoice at that moment.
 create table app.card_checkouts (

@@ -138,64 +138,50 @@ alter table public.bookings add constraint bookings_is_booking check (app.is_boo
 comment on constraint bookings_return_slot_id_fkey on public.bookings is 'not embedded';
 comment on column public.bookings.first_name is 'sorted by app.name_key';
 comment on column public.bookings.last_name is 'sorted by app.name_key';
+-- The office's list, newest first.
 create index bookings_created_idx on public.bookings (created_at desc, id);
 create index bookings_slot_idx on public.bookings (slot_id) where slot_id is not null;
+-- Guest bookings that an account takes over.
 create index bookings_guest_email_idx on public.bookings (lower(guest_email)) where user_id is null;
-create index bookings_kit_idx on public.bookings (supply_kit_delivery_date, campus_id)
-  where supply_kit_delivery_date is not null;
--- Two bookings of one person that know nothing of each other ("possible duplicate").
+-- Bookings of an address: possible duplicates, and the account that a guest opens later.
 create index bookings_email_idx on public.bookings (lower(email));
-create index bookings_cancelled_idx on public.bookings ((coalesce(cancelled_at, updated_at)))
-  where status = 'cancelled';
 create index bookings_return_slot_idx on public.bookings (return_slot_id)
   where return_slot_id is not null;
+-- Bookings without a return date, for reminders.
 create index bookings_undecided_idx on public.bookings (pickup_date)
   where status = 'picked_up' and return_delivery_date is null;
-create index bookings_referral_idx on public.bookings (referral_code)
-  where referral_code is not null;
 create index bookings_superseded_idx on public.bookings (superseded_by) where superseded_by is not null;
+-- Bookings whose waiting ends: a job every minute.
 create index bookings_confirm_by_idx on public.bookings (confirm_by) where confirm_by is not null;
-create index bookings_needs_idx on public.bookings (pickup_date) where needs <> '{}';
--- The campus of a year's pickups, without reading whole bookings: a twentieth as many pages.
-create index bookings_campus_idx on public.bookings (id)
-  include (campus_id);
-create index bookings_address_idx on public.bookings (email);
-create index bookings_status_idx on public.bookings (status, id);
--- Bookings that a later one replaced and that were not cancelled: hardly any, and their pickups count.
-create index bookings_replaced_idx on public.bookings (pickup_date)
-  where superseded_by is not null and status <> 'cancelled';
--- The office's lists of some days are found and put in order in the index of those days, which has
--- the columns that they are filtered and sorted by: their rows lie on a page each, and the order of
--- all bookings leads past most of them before it comes to days of an earlier season. A list by
--- delivery option is sorted there, too: a quarter of the pages of the table.
+-- Lists of some pickup days: filtered, sorted and counted in the index.
 create index bookings_pickup_days_idx on public.bookings (pickup_date desc nulls last, campus_id, status)
   include (created_at, id, delivery_option);
+-- Lists of some return days, as above.
 create index bookings_return_days_idx on public.bookings (return_delivery_date, return_delivery_time, id)
   include (created_at, campus_id, status) where return_delivery_date is not null;
 -- The bookings of an account, newest first, with their ids: whoever goes on from these to invoices
 -- reads no booking.
 create index bookings_of_user_idx on public.bookings (user_id, created_at desc) include (id) where user_id is not null;
--- The indexes of the search over folded names (0750), and those of lists in the order of names.
+-- The search of bookings, by the beginnings of words.
 create index bookings_search_idx on public.bookings using gin (
   app.booking_words(id, first_name, last_name, email, phone, building_name, address)
 ) with (gin_pending_list_limit = 512);
 comment on index public.bookings_search_idx is 'asked as words app.booking_words({0}.id, {0}.first_name, {0}.last_name, {0}.email, {0}.phone, {0}.building_name, {0}.address)';
+-- The search of those who open the door or pay.
 create index bookings_door_search_idx on public.bookings using gin (
   app.door_words(contact_name, contact_phone, payer_email)
 ) with (gin_pending_list_limit = 512)
   where coalesce(contact_name, contact_phone, payer_email) is not null;
+-- Lists sorted by name, without a key for each row.
 create index bookings_name_key_idx on public.bookings (
   (app.name_key(first_name) collate "C"), (app.name_key(last_name) collate "C"));
--- Bookings with the same phone may have been made twice.
-create index bookings_phone_idx on public.bookings (phone)
-  where phone is not null;
 create trigger bookings_audit after delete or update on public.bookings
   for each row execute function app.audit();
-create trigger bookings_end_waiting before update on public.bookings
-  for each row when (new.confirm_by is not null) execute function app.end_waiting();
 create trigger bookings_items after update of user_id on public.bookings
   for each row when (old.user_id is distinct from new.user_id)
   execute function app.items_follow();
+create trigger bookings_updated before update on public.bookings
+  for each row execute function app.update_booking();
 create trigger bookings_kit_again after update of supply_kit_delivery_date on public.bookings
   for each row
   when (old.supply_kit_delivery_date is distinct from new.supply_kit_delivery_date
@@ -222,12 +208,6 @@ create constraint trigger bookings_stops_new after insert on public.bookings
   deferrable initially deferred for each row
   when (new.return_delivery_date is not null or new.supply_kit_delivery_date is not null)
   execute function app.booking_has_stops();
-create trigger bookings_touch before update on public.bookings for each row execute function app.touch();
-create trigger bookings_unconfirm_pickup before update on public.bookings
-  for each row when (
-    old.pickup_confirmed_at is not null
-    and (new.pickup_date, new.pickup_time) is distinct from (old.pickup_date, old.pickup_time)
-  ) execute function app.unconfirm_pickup();
 
 -- Under which list a booking was made.
 create table app.booking_prices (
@@ -243,7 +223,6 @@ create table app.unconfirmed_bookings (
   remind_at timestamptz not null,
   reminded_at timestamptz
 );
-create index unconfirmed_bookings_address_idx on app.unconfirmed_bookings (address);
 
 -- What the links of a guest's mails end with, as hashes.
 create table app.guest_links (
@@ -263,7 +242,6 @@ create table app.account_invitations (
   sent_at timestamptz not null,
   ends_at timestamptz not null
 );
-create index account_invitations_ends_at_idx on app.account_invitations (ends_at);
 
 -- Possible duplicates that the office looked at and let stand.
 create table app.cleared_bookings (
@@ -294,7 +272,6 @@ create table public.date_changes (
   state text not null default 'done' check (state in ('done', 'asked', 'refused', 'withdrawn'))
 );
 create index date_changes_booking_idx on public.date_changes (booking_id, at);
-create index date_changes_asked_idx on public.date_changes (at) where state = 'asked';
 
 -- The calendar entry of a booking, as its last message gave it; `sequence` grows with each.
 create table app.calendar_entries (
@@ -340,8 +317,6 @@ create table public.delivery_quotes (
 create unique index delivery_quotes_live_key on public.delivery_quotes (booking_id)
   where state in ('asked', 'sent', 'accepted');
 create index delivery_quotes_booking_idx on public.delivery_quotes (booking_id, asked_at);
-create index delivery_quotes_open_idx on public.delivery_quotes (state, asked_at)
-  where state in ('asked', 'sent');
 create trigger delivery_quotes_audit after insert or update or delete on public.delivery_quotes
   for each row execute function app.audit();
 

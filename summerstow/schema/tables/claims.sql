@@ -30,6 +30,5 @@ comment on constraint claims_user_id_fkey on public.claims is 'not embedded';
 create unique index claims_open_key on public.claims (item_id) where state = 'open';
 create index claims_item_idx on public.claims (item_id);
 create index claims_user_idx on public.claims (user_id, filed_at);
-create index claims_photos_idx on public.claims using gin (photo_ids);
 create trigger claims_audit after insert or update or delete on public.claims
   for each row execute function app.audit();

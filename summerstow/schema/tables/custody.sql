@@ -53,18 +53,13 @@ create index booking_items_booking_idx on public.items (booking_id, created_at);
 create unique index booking_items_picture_key on public.items (picture_id);
 create index items_user_idx on public.items (user_id);
 create index items_location_idx on public.items (location_id) where location_id is not null;
-create index items_state_idx on public.items (state) where state in ('missing', 'pulled');
 create unique index items_label_key on public.items (label_code);
-create trigger booking_items_picture after update of picture_id on public.items
-  for each row when (old.picture_id is distinct from new.picture_id)
-  execute function app.drop_picture();
-create trigger booking_items_picture_gone after delete on public.items
+create trigger items_picture after delete or update of picture_id on public.items
   for each row execute function app.drop_picture();
-create trigger booking_items_touch before update on public.items
+create trigger items_touch before update on public.items
   for each row execute function app.touch();
-create trigger items_audit after insert or delete on public.items
-  for each row execute function app.audit();
-create trigger items_audit_change after update of
+-- Not where an item stands: its events say that.
+create trigger items_audit after insert or delete or update of
     booking_id, kind, description, boxed, heavy, declared_value_cents, picture_id, label_code
   on public.items for each row execute function app.audit();
 create trigger items_number before insert on public.items
@@ -82,7 +77,6 @@ create table public.labels (
 );
 alter table public.items add constraint items_label_code_fkey foreign key (label_code) references public.labels (code) deferrable initially deferred;
 comment on constraint items_label_code_fkey on public.items is 'not embedded';
-create index labels_batch_idx on public.labels (batch, code) where batch is not null;
 
 -- What happened to items, event by event.
 create table public.item_events (
@@ -119,10 +113,11 @@ create table public.item_events (
 comment on constraint item_events_location_id_fkey on public.item_events is 'not embedded';
 create index item_events_item_idx on public.item_events (item_id, at);
 create index item_events_booking_idx on public.item_events (booking_id) where booking_id is not null;
+-- The event of a photo, when it is uploaded or shown.
 create index item_events_photo_idx on public.item_events (photo_id) where photo_id is not null;
 create index item_events_location_idx on public.item_events (location_id, at)
   where location_id is not null;
--- What 0710 begins.
+-- Whether a scan was taken back.
 create index item_events_reverses_idx on public.item_events (reverses)
   where reverses is not null;
 -- Scans of a free label wait for the event that binds it.
@@ -130,8 +125,13 @@ create index item_events_waiting_idx on public.item_events (label_code)
   where item_id is null and blocked = 'label';
 create trigger item_events_case_gone after delete on public.item_events
   for each row execute function app.drop_case();
-create trigger item_events_kept before update on public.item_events
-  for each row execute function app.keep_item_event();
+-- A scan of a free or unknown label finds its item later, once. A photo goes before its event.
+create trigger item_events_kept before update on public.item_events for each row
+  when (old.item_id is not null or old.blocked is null or old.blocked not in ('label', 'scan')
+    or new.item_id is null
+    or to_jsonb(old.*) - array['item_id', 'blocked'] is distinct from
+      to_jsonb(new.*) - array['item_id', 'blocked'])
+  execute function app.append_only('note', 'actor_id', 'photo_id');
 
 -- What the crew recorded of a pickup, once for its id.
 create table public.custody_events (
@@ -171,7 +171,7 @@ create index custody_events_decides_idx on public.custody_events (decides) where
 create trigger custody_events_case_gone after delete on public.custody_events
   for each row execute function app.drop_case();
 create trigger custody_events_kept before update on public.custody_events
-  for each row execute function app.keep_custody_event();
+  for each row execute function app.append_only('signed_by', 'strokes', 'note');
 
 -- Events that a person has to decide about, and what was decided.
 create table public.custody_cases (
@@ -201,7 +201,6 @@ create table public.custody_cases (
     (state = 'settled') = (decision is not null and settled_at is not null)
   )
 );
-create index custody_cases_open_idx on public.custody_cases (created_at) where state = 'open';
 create trigger custody_cases_audit after insert or update or delete on public.custody_cases
   for each row execute function app.audit();
 

@@ -34,10 +34,7 @@ comment on constraint fee_proposals_invoice_id_fkey on public.fee_proposals is '
 create unique index fee_proposals_stop_key on public.fee_proposals (stop_id, term)
   where stop_id is not null;
 create index fee_proposals_booking_idx on public.fee_proposals (booking_id);
-create index fee_proposals_open_idx on public.fee_proposals (proposed_at)
-  where state in ('proposed', 'disputed');
 create index fee_proposals_invoice_idx on public.fee_proposals (invoice_id)
   where invoice_id is not null;
-create index fee_proposals_photo_idx on public.fee_proposals (photo_id) where photo_id is not null;
 create trigger fee_proposals_audit after insert or update or delete on public.fee_proposals
   for each row execute function app.audit();

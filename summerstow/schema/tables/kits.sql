@@ -11,7 +11,7 @@ create table public.kit_deliveries (
   constraint kit_deliveries_delivered_when check ((state = 'delivered') = (delivered_at is not null))
 );
 create trigger kit_deliveries_audit after insert or update or delete on public.kit_deliveries
-  for each row execute function app.audit_by_key('booking_id');
+  for each row execute function app.audit();
 create trigger kit_deliveries_stop after insert or update of state on public.kit_deliveries
   for each row execute function app.kit_is_stop();
 create trigger kit_deliveries_touch before update on public.kit_deliveries
@@ -24,6 +24,6 @@ create table public.kit_stock (
   updated_at timestamptz not null default now()
 );
 create trigger kit_stock_audit after insert or update or delete on public.kit_stock
-  for each row execute function app.audit_by_key('campus_id');
+  for each row execute function app.audit();
 create trigger kit_stock_touch before update on public.kit_stock
   for each row execute function app.touch();

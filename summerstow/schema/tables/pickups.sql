@@ -29,10 +29,10 @@ end
 $$;
 create unique index pickups_guest_day_key on public.pickups (booking_id, pickup_date) where user_id is null;
 create index pickups_slot_idx on public.pickups (slot_id) where slot_id is not null;
+-- A day's pickups.
 create index pickups_day_idx on public.pickups (pickup_date, status);
 create index pickups_booking_idx on public.pickups (booking_id) where items_counted is not null;
--- What the day's messages are derived from, read every few seconds.
-create index pickups_completed_idx on public.pickups (completed_at) where status = 'completed';
+-- Pickups completed since, for the messages of the day: every few seconds.
 create index pickups_heard_idx on public.pickups ((coalesce(completed_received_at, completed_at)))
   where status = 'completed';
 create trigger pickups_audit after insert or update or delete on public.pickups
@@ -42,15 +42,8 @@ create trigger pickups_stop after insert on public.pickups for each row
 create trigger pickups_stop_changed after update on public.pickups for each row
   when (old.status <> new.status or old.completed_at is distinct from new.completed_at)
   execute function app.record_is_stop();
-create trigger pickups_told after update on public.pickups
-  for each row when (old.pickup_date between current_date - 1 and current_date + 1 or new.pickup_date between current_date - 1 and current_date + 1)
-  execute function app.tell_line();
-create trigger pickups_told_in after insert on public.pickups
-  for each row when (new.pickup_date between current_date - 1 and current_date + 1)
-  execute function app.tell_line();
-create trigger pickups_told_out after delete on public.pickups
-  for each row when (old.pickup_date between current_date - 1 and current_date + 1)
-  execute function app.tell_line();
+create trigger pickups_told after insert or update or delete on public.pickups
+  for each row execute function app.tell_line();
 create trigger pickups_touch before update on public.pickups for each row execute function app.touch();
 
 -- The customer's signature under the crew's count; never altered.
@@ -77,4 +70,3 @@ create table app.pickup_links (
   ends_at timestamptz not null
 );
 create index pickup_links_booking_idx on app.pickup_links (booking_id);
-create index pickup_links_ends_at_idx on app.pickup_links (ends_at);

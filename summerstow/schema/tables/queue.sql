@@ -24,6 +24,7 @@ end
 $$;
 comment on constraint pickup_queue_run_id_fkey on public.pickup_queue is 'not embedded';
 create index pickup_queue_user_idx on public.pickup_queue (user_id, pickup_date);
+-- A day's queue.
 create index pickup_queue_day_idx on public.pickup_queue (pickup_date, campus_id);
 create index pickup_queue_run_idx on public.pickup_queue (run_id);
 create trigger pickup_queue_changed after update on public.pickup_queue
@@ -42,11 +43,7 @@ create trigger pickup_queue_stop_moved after update on public.pickup_queue for e
   when ((old.run_id, old.booking_id, old.user_id, old.pickup_date, old.campus_id)
     is distinct from (new.run_id, new.booking_id, new.user_id, new.pickup_date, new.campus_id))
   execute function app.queue_is_stop();
-create trigger pickup_queue_told_in after insert on public.pickup_queue
-  for each row when (new.pickup_date between current_date - 1 and current_date + 1)
-  execute function app.tell_line();
-create trigger pickup_queue_told_out after delete on public.pickup_queue
-  for each row when (old.pickup_date between current_date - 1 and current_date + 1)
-  execute function app.tell_line();
+create trigger pickup_queue_told after insert or delete on public.pickup_queue
+  for each row execute function app.tell_line();
 create trigger pickup_queue_touch before update on public.pickup_queue
   for each row execute function app.touch();

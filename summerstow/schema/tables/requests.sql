@@ -7,8 +7,7 @@ create table app.idempotency (
   created_at timestamptz not null default now(),
   primary key (scope, key)
 );
-create index idempotency_created_idx on app.idempotency (created_at);
--- A guest's request may come again from another address.
+-- A repeat of a request whose caller has signed in since.
 create index idempotency_key_idx on app.idempotency (key);
 
 -- A refusal under an Idempotency-Key is remembered too, in a table of its own: a program of the
@@ -21,4 +20,3 @@ create table app.idempotency_refusals (
   created_at timestamptz not null default now(),
   primary key (scope, key, request_hash)
 );
-create index idempotency_refusals_created_idx on app.idempotency_refusals (created_at);

@@ -48,7 +48,7 @@ create table public.run_stops (
   position integer not null check (position > 0),
   constraint run_stops_position_key unique (run_id, position) deferrable
 ) with (fillfactor = 60);
--- As of bookings (0250): what the columns of a stop may hold is one CHECK.
+-- What the columns of a stop may hold, as one CHECK.
 create function app.is_stop(one public.run_stops) returns boolean
   language plpgsql immutable parallel safe as
 $$
@@ -77,8 +77,10 @@ comment on constraint run_stops_user_id_fkey on public.run_stops is 'not embedde
 create unique index run_stops_once_key on public.run_stops (booking_id, kind, date);
 create index run_stops_user_idx on public.run_stops (user_id, date);
 create index run_stops_date_idx on public.run_stops (campus_id, date);
+-- Returns completed since, for the messages of the day: every few seconds.
 create index run_stops_returned_idx on public.run_stops (completed_at)
   where kind = 'return' and state = 'completed';
+-- Returns to come, for reminders.
 create index run_stops_returns_idx on public.run_stops (date)
   where kind = 'return' and state <> 'completed';
 create trigger run_stops_audit after update on public.run_stops for each row
@@ -93,10 +95,8 @@ create trigger run_stops_failure_taken_back after update of state on public.run_
 create trigger run_stops_gone after delete on public.run_stops
   referencing old table as gone
   for each statement execute function app.stops_close_up();
-create trigger run_stops_told after insert on public.run_stops for each row
-  when (new.date between current_date - 1 and current_date + 1) execute function app.tell_stops();
-create trigger run_stops_told_gone after delete on public.run_stops for each row
-  when (old.date between current_date - 1 and current_date + 1) execute function app.tell_stops();
+create trigger run_stops_told after insert or delete on public.run_stops
+  for each row execute function app.tell_stops();
 
 -- What was recorded at a stop by its verbs: kept once for its id, whatever became of the stop.
 create table public.stop_events (
@@ -127,13 +127,16 @@ create table public.stop_events (
   next_step text check (next_step in ('again', 'date', 'office')),
   constraint stop_events_signatures_are_whole check ((signed_by is null) = (strokes is null))
 );
+-- What was recorded at a stop, in order.
 create index stop_events_stop_idx on public.stop_events (stop_id, at);
 create index stop_events_booking_idx on public.stop_events (booking_id);
+-- The event of a photo, when it is uploaded or shown.
 create index stop_events_photo_idx on public.stop_events (photo_id) where photo_id is not null;
 create trigger stop_events_case_gone after delete on public.stop_events
   for each row execute function app.drop_case();
 create trigger stop_events_kept before update on public.stop_events
-  for each row execute function app.keep_stop_event();
+  for each row execute function app.append_only(
+    'signed_by', 'strokes', 'note', 'override_reason', 'photo_id');
 
 -- Whoever a customer named to hand over or take at one stop, by the hash of a code of six digits.
 create table app.stop_proxies (

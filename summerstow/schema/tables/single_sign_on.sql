@@ -31,4 +31,3 @@ create table auth.saml_assertions (
   expires_at timestamptz not null,
   primary key (provider_id, assertion_id)
 );
-create index saml_assertions_expires_idx on auth.saml_assertions (expires_at);

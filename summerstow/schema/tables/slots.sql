@@ -42,8 +42,6 @@ create table app.slot_holds (
   address text
 );
 create index slot_holds_slot_idx on app.slot_holds (slot_id, expires_at);
-create index slot_holds_expiry_idx on app.slot_holds (expires_at);
-create index slot_holds_address_idx on app.slot_holds (address);
 
 -- Who wants a place in a window that is full, in order; told once when one is free.
 create table app.waiting_list (
@@ -59,4 +57,3 @@ create table app.waiting_list (
 create unique index waiting_list_once on app.waiting_list (slot_id, lower(email)) where told_at is null;
 create index waiting_list_slot_idx on app.waiting_list (slot_id, created_at) where told_at is null;
 create index waiting_list_user_idx on app.waiting_list (user_id);
-create index waiting_list_email_idx on app.waiting_list (lower(email), created_at);

@@ -10,12 +10,12 @@ create table public.users (
 );
 comment on column public.users.full_name is 'sorted by app.name_key';
 create unique index users_email_key on public.users (lower(email));
-create index users_role_idx on public.users (role, created_at desc);
-create index users_created_idx on public.users (created_at) where role = 'customer';
+-- The search of customers, by the beginnings of words.
 create index users_search_idx on public.users using gin (
   app.user_words(full_name, email, customer_id)
 ) where role = 'customer';
 comment on index public.users_search_idx is 'asked as words app.user_words({0}.full_name, {0}.email, {0}.customer_id)';
+-- Customers sorted by name.
 create index users_name_key_idx on public.users (
   (app.name_key(full_name) collate "C"), id) where role = 'customer';
 create trigger users_audit after insert or update or delete on public.users
@@ -34,7 +34,6 @@ create table app.device_storage (
   persistent boolean not null,
   reported_at timestamptz not null
 );
-create index device_storage_refused_idx on app.device_storage (reported_at) where not persistent;
 
 -- Lists of the office as each of them likes to see them: a name and what stands behind the `?`.
 create table app.saved_views (
@@ -75,4 +74,4 @@ create unique index push_subscriptions_endpoint_key on public.push_subscriptions
 create index push_subscriptions_user_idx on public.push_subscriptions (user_id, created_at);
 create index push_subscriptions_session_idx on public.push_subscriptions (session_id);
 create trigger push_subscriptions_audit after insert or update or delete on public.push_subscriptions
-  for each row execute function app.audit_push();
+  for each row execute function app.audit('endpoint', 'p256dh', 'auth', 'session_id');

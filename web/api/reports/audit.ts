@@ -52,7 +52,6 @@ export const auditKeys = {
   staff: ["audit", "staff"] as const,
 };
 
-/** Those of a kind have an index of their own (migration 0310). */
 const TABLES: Record<Exclude<AuditKind, "accounts" | "looks">, string[]> = {
   bookings: ["bookings", "booking_items", "items", "plan_members"],
   pickups: ["pickups", "pickup_queue", "pickup_signatures", "runs", "run_stops", "custody_cases"],
