@@ -20,7 +20,7 @@ _HEAD: Final = "window.__reactRouterManifest="
 #: Kilobytes of script that a route may ask for, by what its address begins with; the longest
 #: beginning counts.
 BUDGETS: Final[dict[str, int]] = {
-    # Public pages sleep without any script (docs/decisions/0009); this is what wakes them.
+    # Public pages sleep without any script (docs/decisions/0014); this is what wakes them.
     "/": 165,
     "/auth": 190,
     "/pickup/": 172,

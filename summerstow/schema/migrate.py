@@ -2,7 +2,7 @@
 
 A database that exists gets the migrations it lacks, then functions, views and policies if their
 text changed. Meanwhile no other session has a table, so that all of it must be done within a second
-(docs/decisions/0222). What takes longer is a `NNNN_name.concurrently.sql`: its statements run one
+(docs/decisions/0004). What takes longer is a `NNNN_name.concurrently.sql`: its statements run one
 by one, each in a transaction of its own.
 """
 

@@ -32,7 +32,7 @@ interface Notice {
 
 /**
  * Shows what the server tells this device, and opens My Storage on a press. It answers no request
- * and keeps no page: they come from the server as ever (docs/decisions/0170).
+ * and keeps no page: they come from the server as ever (docs/decisions/0015).
  */
 worker.addEventListener("push", (event) => {
   if (!event.data) return;

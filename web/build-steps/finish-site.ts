@@ -12,7 +12,7 @@ import { writePushWorker } from "./worker-bundle.ts";
 
 const BOOKING = "features/booking/booking-dialog.tsx";
 
-/** What follows the build of React Router: pages that sleep (docs/decisions/0009). */
+/** What follows the build of React Router: pages that sleep (docs/decisions/0014). */
 export async function finishSite(client: string, pages: readonly string[]): Promise<void> {
   const manifest = await viteManifest(client);
   await drawFirstStops(path.join(client, "__spa-fallback.html"));
