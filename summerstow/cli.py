@@ -82,7 +82,7 @@ def seed(
 
 @app.command()
 def types() -> None:
-    """Write the web's types of tables, commands and roles, and the page of commands."""
+    """Write the web's types of tables, commands and roles."""
     from summerstow.main import Application  # noqa: PLC0415
     from summerstow.schema import command_types  # noqa: PLC0415
     from summerstow.seed import prepare  # noqa: PLC0415
@@ -94,6 +94,17 @@ def types() -> None:
     (ROOT / "web" / "api" / "database.types.ts").write_text(tables)
     for path, text in command_types.files(commands).items():
         (ROOT / path).write_text(text)
+
+
+@app.command()
+def commands() -> None:
+    """Print every command of /rest/v1/rpc with its callers, arguments and result, as Markdown."""
+    from summerstow.main import Application  # noqa: PLC0415
+    from summerstow.schema import command_types  # noqa: PLC0415
+
+    # No database is connected: the commands are only described.
+    product = Application(start.settings(), {"dsn": "postgresql://nowhere"})
+    print(command_types.page(product.commands.values()))
 
 
 @keys.command("list")

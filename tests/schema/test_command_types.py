@@ -1,4 +1,4 @@
-"""What commands take and answer is written once: the web's types and the page follow it."""
+"""Commands are described once: the web's types and the printed page follow from them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from summerstow.cli import ROOT
+from summerstow.cli import ROOT, app
 from summerstow.kit.commands import Command
 from summerstow.kit.settings.load import load_settings
 from summerstow.main import Application
@@ -50,3 +51,12 @@ def test_the_files_that_follow_from_commands_are_up_to_date(
     """After a change: `python -m summerstow types`."""
     for path, text in command_types.files(commands).items():
         assert (ROOT / path).read_text() == text, path
+
+
+def test_the_command_line_prints_each_command(
+    commands: Collection[Command], tmp_path: Path
+) -> None:
+    demo = {"SUMMERSTOW_DEMO": "1", "SUMMERSTOW_DATA_DIR": str(tmp_path)}
+    page = CliRunner().invoke(app, ["commands"], env=demo).stdout
+    assert [one for one in commands if f"\n## {one.name}\n" not in page] == []
+    assert "- arguments: `{ booking_id: string; expected_fee_cents: number;" in page
