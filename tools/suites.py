@@ -54,6 +54,7 @@ CHECKS = (
     Job("dependencies", (f"{BIN}/deptry", "--no-ansi", ".")),
     Job("structure", (f"{BIN}/python", "-m", "tools.check_structure")),
     Job("repository", (f"{BIN}/python", "-m", "tools.check_repo")),
+    Job("rules", (f"{BIN}/python", "-m", "tools.check_rules")),
     Job("migrations", (f"{BIN}/python", "-m", "tools.check_migrations")),
     Job("budgets", (f"{BIN}/python", "-m", "tools.check_budgets")),
 )

@@ -82,7 +82,10 @@ async def test_a_changed_price_table_changes_nothing_that_was_agreed(
     changes_at: int,
     how: str,
 ) -> None:
-    """The same history twice, once with other prices from some moment on: the same to the cent."""
+    """The same history twice, once with other prices from some moment on: the same to the cent.
+
+    Rule: price-list-by-date.
+    """
     told = []
     today = clock.today()
     try:

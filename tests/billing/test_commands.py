@@ -163,6 +163,7 @@ async def test_a_bad_address_check(
 
 
 def test_the_prices_that_the_site_prerenders_are_the_engines(tmp_path: Path) -> None:
+    """Rule: one-price-engine."""
     for prices in price_lists.of_files():
         (tmp_path / "pricing" / str(prices.valid_from)).mkdir(parents=True)
     prerendered.write(tmp_path)

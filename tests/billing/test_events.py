@@ -234,6 +234,7 @@ async def test_no_more_items_are_heavy_than_were_counted(season: Season) -> None
 
 
 async def test_a_deposit_that_counted_is_charged_where_the_kit_never_came(season: Season) -> None:
+    """Rule: supplies-deposit."""
     mina = await person(season.database)
     booking = await season.booked(mina)
     await season.kit(booking)

@@ -34,6 +34,7 @@ def _sums(invoice: dict[str, Any]) -> tuple[int, int, int, int, int]:
     [(3, 6000), (4, 10500), (7, 10500), (8, 10500), (9, 15000), (19, 18500), (20, 20000)],
 )
 async def test_the_count_makes_the_first_invoice(season: Season, items: int, monthly: int) -> None:
+    """Rule: first-invoice."""
     mina = await person(season.database)
     booking = await season.booked(mina)
     await season.picked_up(booking, items)
@@ -319,6 +320,7 @@ async def test_the_statement_of_a_customer(season: Season) -> None:
 async def test_the_statement_prices_the_list_as_the_quote_does_until_it_is_cancelled(
     season: Season,
 ) -> None:
+    """Rule: plan-choice."""
     mina = await person(season.database)
     booking = await season.booked(mina)
     for number in range(5):

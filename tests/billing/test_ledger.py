@@ -56,7 +56,10 @@ def seasons(draw: st.DrawFn) -> tuple[QuoteRequest, list[int], bool]:
 async def test_the_invoices_are_those_of_the_quote(
     database: Database, drawn: tuple[QuoteRequest, list[int], bool]
 ) -> None:
-    """Whatever is stored, and however often the periodic run happens or does not."""
+    """Whatever is stored, and however often the periodic run happens or does not.
+
+    Rule: one-price-engine.
+    """
     asked, runs, booked = drawn
     assert asked.pickup_date is not None
     expected = quote(PRICES, asked, asked.pickup_date)

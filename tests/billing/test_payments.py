@@ -35,6 +35,7 @@ async def _first(season: Season, items: int = 8) -> tuple[str, dict[str, Any]]:
 async def test_a_transfer_settles_its_invoice_and_the_rest_is_credit(
     season: Season, cents: int, state: str, owed: int, credit: int
 ) -> None:
+    """Rule: payment-matching."""
     booking, invoice = await _first(season)
     reference = invoice["reference"].lower()
     answer = await season.pay(f" {reference[:4]}-{reference[4:]} ", cents)
@@ -146,6 +147,7 @@ async def test_who_may_move_money(season: Season, command: str, may: set[str]) -
 
 
 async def test_letting_off_and_paying_back(season: Season) -> None:
+    """Rule: executives-waive."""
     booking, invoice = await _first(season)
     boss = await person(season.database, "executive")
     await season.pay(invoice["reference"], 10000)
@@ -192,6 +194,7 @@ async def test_letting_off_and_paying_back(season: Season) -> None:
 
 
 async def test_thirty_days_overdue_opens_a_case_for_a_person_once(season: Season) -> None:
+    """Rule: unpaid-is-a-person."""
     booking, invoice = await _first(season)
     paid, other = await _first(season)
     await season.pay(other["reference"], 11025)
@@ -244,6 +247,8 @@ async def test_each_invoice_and_payment_is_told_once(season: Season) -> None:
 
 
 async def test_a_mailed_invoice_that_becomes_void_is_corrected_once(season: Season) -> None:
+    """Rule: invoice-corrected."""
+
     async def told(booking: str) -> list[Any]:
         async with season.database.owner() as tx:
             for _ in range(2):

@@ -24,6 +24,7 @@ def _quote(**changes: Any) -> dict[str, Any]:
 
 
 async def test_what_is_granted_settles_what_is_owed(season: Season) -> None:
+    """Rule: price-match."""
     mina = await person(season.database, name="Mina Park")
     booking = await season.booked(mina)
     await season.picked_up(booking, 8)

@@ -166,6 +166,7 @@ def test_a_season_with_everything() -> None:
     ],
 )
 def test_the_edges_of_the_free_dates(back: str, months: int, fee: int) -> None:
+    """Rule: free-return-dates."""
     found = _quote(months=None, pickup_date=date(2027, 4, 28), return_date=date.fromisoformat(back))
     alternative = [one for one in found.lines if one.code == "alternative_delivery_date"]
     assert (found.months, sum(one.amount_cents for one in alternative)) == (months, fee)

@@ -35,6 +35,7 @@ from tests.price_list import PRICES
     ],
 )
 def test_the_plan_for_a_number_of_items(items: int, plan: str, monthly: int) -> None:
+    """Rule: plan-by-count."""
     found = plans.plan_for(PRICES, items)
     assert (found.name, found.monthly_cents) == (plan, monthly)
 
@@ -85,7 +86,10 @@ def test_what_one_item_more_does(items: int, difference: int, words: str) -> Non
     ],
 )
 def test_months(pickup: str, back: str, months: int) -> None:
-    """Started months count, but a return on Aug 31 - Sep 3 never starts a new one."""
+    """Started months count, but a return on Aug 31 - Sep 3 never starts a new one.
+
+    Rule: storage-month.
+    """
     assert season.months(date.fromisoformat(pickup), date.fromisoformat(back)) == months
 
 
@@ -100,7 +104,7 @@ def test_months(pickup: str, back: str, months: int) -> None:
     ],
 )
 def test_when_the_window_begins(pickup_time: str | None, starts: str) -> None:
-    """T0, in campus time, which stays seven hours behind UTC."""
+    """T0, in campus time, which stays seven hours behind UTC (rule: campus-time)."""
     assert season.starts_at(date(2027, 4, 28), pickup_time).isoformat() == starts
     winter = season.starts_at(date(2027, 12, 28), pickup_time)
     assert clock.campus_time(winter).utcoffset() == timedelta(hours=-7)
@@ -126,7 +130,7 @@ MINUTE = timedelta(minutes=1)
 def test_cancelling(
     notice: timedelta | None, moved_late: bool, our_fault: bool, cents: int
 ) -> None:
-    """48 h 00 m is free, 47 h 59 m is not."""
+    """48 h 00 m is free, 47 h 59 m is not (rules: notice, cancellation-fee)."""
     assert (
         fees.cancellation_cents(PRICES, notice, moved_late=moved_late, our_fault=our_fault) == cents
     )
@@ -163,7 +167,7 @@ def test_a_change_of_the_place() -> None:
     [("0", 0), ("3", 0), ("3.1", 5000), ("16.6", 5000), ("16.7", 5010), ("20", 6000)],
 )
 def test_the_distance(miles: str, cents: int) -> None:
-    """The larger of $50 and $3 a mile, and nothing within three miles."""
+    """The larger of $50 and $3 a mile, and nothing within three miles (rule: distance-fee)."""
     assert fees.distance_cents(PRICES, Decimal(miles)) == cents
 
 
@@ -179,11 +183,12 @@ def test_the_distance(miles: str, cents: int) -> None:
     ],
 )
 def test_heavy_boxes_in_a_bundle(items: int, boxes: int, parts: list[tuple[int, int]]) -> None:
-    """+50% of the price table's price for an item, halves up."""
+    """+50% of the price table's price for an item, halves up (rules: heavy-item, whole-cents)."""
     assert fees.heavy_boxes(PRICES, plans.plan_for(PRICES, items), boxes) == parts
 
 
 def test_heavy_single_boxes() -> None:
+    """Rule: heavy-item."""
     assert fees.heavy_boxes(PRICES, plans.plan_for(PRICES, 3, "single_items"), 2) == [(2, 750)]
 
 
@@ -204,6 +209,7 @@ def test_shares(cents: int, people: int, shares: list[int]) -> None:
 
 @pytest.mark.parametrize(("declared", "units"), [(0, 0), (1, 1), (10000, 1), (10001, 2)])
 def test_protection(declared: int, units: int) -> None:
+    """Rule: protection."""
     assert fees.protection_units(PRICES, declared) == units
 
 
@@ -232,6 +238,7 @@ def test_a_price_list_that_contradicts_itself_is_refused() -> None:
 
 
 def test_the_example_of_friends_claims_no_saving_that_is_none() -> None:
+    """Rule: savings-only-positive."""
     small, medium, *others = PRICES.pricing.bundles
 
     def said(monthly_cents: int) -> str:

@@ -23,7 +23,10 @@ async def _stored(database: Database) -> int:
 
 
 async def test_a_guest_books_and_reads_the_row_back_with_its_campus(rest: RestClients) -> None:
-    """Signed out: status pending, no user, guest fields set by the server, campus embedded."""
+    """Signed out: status pending, no user, guest fields set by the server, campus embedded.
+
+    Rule: guest-booking.
+    """
     body = booking_body()
     answer = await rest.of(None).post(
         "/bookings?select=*,campus:campuses(campus,university,country)",
@@ -53,7 +56,10 @@ async def test_a_guest_reads_no_bookings_afterwards(rest: RestClients) -> None:
 async def test_a_customer_books_for_herself_without_guest_fields(
     rest: RestClients, database: Database
 ) -> None:
-    """Signed in: the booking is hers, whatever guest fields the body carries."""
+    """Signed in: the booking is hers, whatever guest fields the body carries.
+
+    Rule: guest-booking.
+    """
     mina = await person(database)
     answer = await rest.of(mina).post(
         "/bookings", json=booking_body(guest_email="x@example.test"), headers=READ_BACK
@@ -88,7 +94,7 @@ async def test_a_customer_books_for_herself_without_guest_fields(
 async def test_a_bad_body_is_refused_with_words_and_stores_nothing(
     rest: RestClients, database: Database, changes: dict[str, Any], status: int, message: str
 ) -> None:
-    """Each refusal answers in the API's form."""
+    """Each refusal answers in the API's form (rule: required-fields)."""
     before = await _stored(database)
     answer = await rest.of(None).post("/bookings", json=booking_body(**changes))
     assert answer.status_code == status, answer.text
@@ -150,7 +156,10 @@ async def test_the_same_submission_twice_makes_one_booking(
 async def test_a_customer_who_books_again_replaces_the_earlier_booking(
     rest: RestClients, database: Database
 ) -> None:
-    """The new row stands; the earlier one is cancelled, names its successor and frees its place."""
+    """The new row stands; the earlier one is cancelled, names its successor and frees its place.
+
+    Rule: submit-again.
+    """
     mina = await person(database)
     client = rest.of(mina)
     first = (await client.post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
@@ -169,7 +178,10 @@ async def test_a_customer_who_books_again_replaces_the_earlier_booking(
 async def test_a_confirmed_address_gets_the_bookings_made_with_it(
     rest: RestClients, database: Database
 ) -> None:
-    """Attached when first confirmed, the turn in line too; others' are not."""
+    """Attached when first confirmed, the turn in line too; others' are not.
+
+    Rule: attach-on-confirmation.
+    """
     mina = await person(database)
     await rest.of(None).post("/bookings", json=booking_body(email=mina.email.upper()))
     await rest.of(None).post("/bookings", json=booking_body())
@@ -185,7 +197,7 @@ async def test_a_confirmed_address_gets_the_bookings_made_with_it(
 async def test_every_change_is_in_the_audit_log_which_nobody_can_change(
     rest: RestClients, database: Database
 ) -> None:
-    """Who, when, what was and what is; append-only."""
+    """Who, when, what was and what is; append-only (rule: change-log)."""
     mina, alma = await person(database), await person(database, "admin")
     row = (await rest.of(mina).post("/bookings", json=booking_body(), headers=READ_BACK)).json()[0]
     await rest.of(mina).patch(f"/bookings?id=eq.{row['id']}", json={"pickup_date": "2027-05-01"})

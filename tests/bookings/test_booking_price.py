@@ -49,6 +49,7 @@ def test_every_bundle_is_priced_until_items_are_said() -> None:
 
 
 def test_the_cheaper_of_bundle_and_single_items_is_proposed() -> None:
+    """Rule: plan-choice."""
     few, many = _price(items=5), _price(items=8)
     assert [one.id for one in few.plans] == ["medium", "single_items"]
     assert (few.proposed, many.proposed) == ("single_items", "medium")
@@ -128,6 +129,7 @@ def test_without_days_a_month_is_priced_and_the_estimates_months_count() -> None
     ],
 )
 def test_days_that_do_not_fit_are_named(dates: dict[str, Any], code: str) -> None:
+    """Rule: dates-that-fit."""
     assert [one.code for one in _price(**dates).conflicts] == [code]
 
 

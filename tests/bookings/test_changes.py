@@ -46,7 +46,10 @@ async def test_a_customer_moves_her_dates(
 async def test_a_customer_cannot_move_to_the_past(
     rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Today is the campus's, and open for as long as the window has not begun."""
+    """Today is the campus's, and open for as long as the window has not begun.
+
+    Rule: no-past-date.
+    """
     eight, nine = (
         datetime.combine(clock.today(), time(hour), clock.CAMPUS_ZONE) for hour in (8, 9)
     )
@@ -131,7 +134,10 @@ async def test_anothers_booking_is_not_there(rest: RestClients, database: Databa
 async def test_the_line_goes_by_window_then_residence_then_creation(
     rest: RestClients, database: Database
 ) -> None:
-    """Each booking gets its place; one that moves or is cancelled lets those behind move up."""
+    """Each booking gets its place; one that moves or is cancelled lets those behind move up.
+
+    Rule: line-order.
+    """
     alma = await person(database, "executive")
     day: dict[str, Any] = {"pickup_date": f"{YEAR}-04-26", "campus_id": 3}
     late = await _booked(rest, None, **day, pickup_time="3:00 PM - 6:00 PM")

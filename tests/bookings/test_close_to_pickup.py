@@ -75,6 +75,7 @@ async def _status(rest: RestClients, booking: str) -> str:
 async def test_submitting_again_close_to_the_day_is_refused_and_leads_to_the_date(
     rest: RestClients, database: Database, at: At, again: dict[str, Any]
 ) -> None:
+    """Rule: submit-again."""
     mina = await person(database)
     at(timedelta(hours=60))
     booking = await _booked(rest, mina)
@@ -112,6 +113,7 @@ async def test_submitting_again_stays_free_until_then_and_where_nobody_came(
 async def test_the_date_cannot_be_cleared_close_to_the_day(
     rest: RestClients, database: Database, at: At, emptied: dict[str, Any]
 ) -> None:
+    """Rule: kept-notice."""
     mina = await person(database)
     at(timedelta(hours=60))
     booking = await _booked(rest, mina)
@@ -147,7 +149,10 @@ async def test_clearing_the_date_in_time_is_free(
 async def test_a_late_move_is_not_forgotten(
     rest: RestClients, database: Database, at: At, way: str
 ) -> None:
-    """Moved with less than 48 hours to go, then replaced or emptied: cancelling still costs."""
+    """Moved with less than 48 hours to go, then replaced or emptied: cancelling still costs.
+
+    Rule: kept-notice.
+    """
     mina = await person(database)
     at(timedelta(hours=60))
     booking = await _booked(rest, mina)

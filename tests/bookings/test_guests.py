@@ -109,7 +109,10 @@ async def _follow_up(database: Database) -> int:
     ],
 )
 def test_how_long_a_place_is_held(to_pickup: timedelta, held: timedelta) -> None:
-    """Two days, one where the pickup is within a week, and never into the window itself."""
+    """Two days, one where the pickup is within a week, and never into the window itself.
+
+    Rule: guest-confirmation.
+    """
     starts = datetime(2027, 4, 28, 16, tzinfo=UTC)
     now = starts - to_pickup
     assert guests.deadline(date(2027, 4, 28), MORNING, now) - now == held
@@ -195,7 +198,10 @@ async def test_a_guest_gives_the_place_back_with_the_other_link(
 async def test_reminded_once_and_given_back_once_with_a_note(
     rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One mail on booking, one reminder half way, one when the place goes back."""
+    """One mail on booking, one reminder half way, one when the place goes back.
+
+    Rule: guest-confirmation.
+    """
     window = await _window(rest, 2)
     row = await _booked(rest, window)
     token = await _token(database, row["email"])
@@ -266,7 +272,10 @@ async def test_staff_who_take_it_in_hand_end_the_waiting(
 async def test_nothing_that_was_typed_goes_to_an_address_that_nobody_confirmed(
     rest: RestClients, database: Database
 ) -> None:
-    """Neither the name nor the place, in the mail or its calendar file; after confirming, both."""
+    """Neither the name nor the place, in the mail or its calendar file; after confirming, both.
+
+    Rule: no-promotion.
+    """
     window = await _window(rest, 4)
     typed = {
         "first_name": "win-big.example.com",
@@ -290,7 +299,7 @@ async def test_nothing_that_was_typed_goes_to_an_address_that_nobody_confirmed(
 async def test_one_address_takes_no_more_than_half_of_a_window(
     rest: RestClients, database: Database
 ) -> None:
-    """Rows are counted: five bookings in one request take nothing at all."""
+    """Rows are counted: five bookings in one request take nothing at all (rule: guest-bounds)."""
     window = await _window(rest, 5)
     five = await _book(rest, [booking_body(**window) for _ in range(5)], NETWORK)
     assert (five.status_code, five.json()["details"]) == (409, "confirm-first")
@@ -344,7 +353,7 @@ async def test_134_requests_of_ten_take_thirty_places_at_most(
 async def test_three_unconfirmed_bookings_for_one_email_address(
     rest: RestClients, database: Database
 ) -> None:
-    """From wherever they come; confirming one makes room for another."""
+    """From wherever they come; confirming one makes room for another (rule: guest-bounds)."""
     email = f"{uuid4().hex}@example.test"
     window = await _window(rest, 40)
     body = booking_body(**window, email=email)

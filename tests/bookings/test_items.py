@@ -109,6 +109,7 @@ def _item(booking: str, **changes: Any) -> dict[str, Any]:
     ],
 )
 def test_what_may_not_be_stored_is_told_by_its_words(words: str, refused: str | None) -> None:
+    """Rule: prohibited-items."""
     found = refusal(words)
     assert (found.id if found else None) == refused
 
@@ -212,6 +213,7 @@ async def test_protection_can_rise_until_the_pickup(
     changes: dict[str, Any],
     allowed: bool,
 ) -> None:
+    """Rule: protection."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     box = _item(booking, declared_value_cents=10_000)

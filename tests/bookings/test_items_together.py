@@ -12,6 +12,7 @@ __all__ = ["rest"]
 async def test_what_may_mean_something_else_is_accepted_and_shown_to_staff(
     rest: RestClients, database: Database
 ) -> None:
+    """Rule: prohibited-items."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     given = {"Laptop with battery": "battery", "Butane stove, empty": "fuel", "Books": None}

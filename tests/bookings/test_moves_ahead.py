@@ -80,7 +80,7 @@ def one_o_clock(monkeypatch: pytest.MonkeyPatch) -> date:
 async def test_no_pickup_is_moved_into_a_window_that_is_over(
     rest: RestClients, database: Database, one_o_clock: date, role: Any
 ) -> None:
-    """By no way, whoever asks; the nearest window that is not over is named."""
+    """By no way, whoever asks; the nearest window that is not over is named (rule: window-over)."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     who = mina if role == "customer" else await person(database, role)
@@ -107,6 +107,7 @@ async def test_no_pickup_is_moved_into_a_window_that_is_over(
 async def test_staff_may_still_use_the_window_that_runs(
     rest: RestClients, database: Database, one_o_clock: date
 ) -> None:
+    """Rule: window-over."""
     mina, ada = await person(database), await person(database, "admin")
     booking = await _booked(rest, mina)
     now = {"pickup_date": one_o_clock.isoformat(), "pickup_time": AFTERNOON}
@@ -120,6 +121,7 @@ async def test_staff_may_still_use_the_window_that_runs(
 async def test_a_preview_says_what_cancelling_costs_after_the_move(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rule: cancellation-after-move."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     at(timedelta(hours=64))
@@ -138,6 +140,7 @@ async def test_a_preview_says_what_cancelling_costs_after_the_move(
 async def test_days_that_no_longer_fit_are_part_of_the_preview(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rule: dates-that-fit."""
     mina = await person(database)
     kit = (PICKUP - timedelta(days=7)).isoformat()
     booking = await _booked(rest, mina, supply_kit_delivery_date=kit)

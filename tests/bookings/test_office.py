@@ -65,7 +65,10 @@ async def _log(rest: RestClients, who: Person, booking: str) -> list[dict[str, A
 async def test_the_office_cancels_for_the_fee_and_says_why(
     rest: RestClients, database: Database, at: At, role: Any, guest: bool
 ) -> None:
-    """The fee rule holds, is named before, and the reason is with the booking and its history."""
+    """The fee rule holds, is named before, and the reason is with the booking and its history.
+
+    Rule: office-acts-with-reason.
+    """
     mina, alma = await person(database), await person(database, role)
     at(timedelta(days=3))
     booking = await _booked(rest, None if guest else mina)
@@ -95,6 +98,7 @@ async def test_the_office_cancels_for_the_fee_and_says_why(
 async def test_the_office_edits_with_a_reason_and_customers_need_none(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rule: office-acts-with-reason."""
     mina, alma = await person(database), await person(database, "admin")
     at(timedelta(days=3))
     booking = await _booked(rest, mina)
@@ -127,6 +131,7 @@ async def test_the_office_edits_with_a_reason_and_customers_need_none(
 async def test_workers_and_a_bare_status_stay_as_they_were(
     rest: RestClients, database: Database
 ) -> None:
+    """Rule: office-acts-with-reason."""
     mina, wren = await person(database), await person(database, "worker")
     alma = await person(database, "admin")
     booking = await _booked(rest, mina)

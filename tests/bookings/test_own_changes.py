@@ -77,6 +77,7 @@ async def _row(rest: RestClients, booking: str) -> dict[str, Any]:
 async def test_cancelling_costs_what_was_shown(
     rest: RestClients, database: Database, at: At, notice: timedelta, fee: int
 ) -> None:
+    """Rule: fee-shown-first."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     at(notice)
@@ -106,6 +107,7 @@ async def test_cancelling_costs_what_was_shown(
 async def test_cancelling_is_free_where_we_moved_it_and_not_after_on_way(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rules: cancellation-fee, cancel-until."""
     mina, wren = await person(database), await person(database, "worker")
     booking = await _booked(rest, mina)
     at(timedelta(hours=30))
@@ -171,6 +173,7 @@ async def _move(rest: RestClients, who: Person, booking: str, day: date) -> Any:
 async def test_five_free_moves_and_the_sixth_is_for_staff(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rule: pickup-change."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     at(timedelta(hours=48))
@@ -190,6 +193,7 @@ async def test_five_free_moves_and_the_sixth_is_for_staff(
 async def test_one_late_move_and_cancelling_after_it_costs(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rule: pickup-change."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     at(timedelta(hours=47, minutes=59))
@@ -202,6 +206,7 @@ async def test_one_late_move_and_cancelling_after_it_costs(
 async def test_under_a_day_it_is_a_request_that_staff_answer(
     rest: RestClients, database: Database, at: At
 ) -> None:
+    """Rule: pickup-change."""
     mina, wren = await person(database), await person(database, "worker")
     booking = await _booked(rest, mina)
     at(timedelta(hours=23, minutes=59))
@@ -252,6 +257,7 @@ async def test_under_a_day_it_is_a_request_that_staff_answer(
 async def test_kit_and_return_need_their_time(
     rest: RestClients, database: Database, at: At, field: str, days: int, said: str
 ) -> None:
+    """Rules: kit-date, return-notice."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     at(timedelta(days=60))
@@ -267,6 +273,7 @@ async def test_kit_and_return_need_their_time(
 async def test_another_place_with_little_notice_costs(
     rest: RestClients, database: Database, at: At, notice: timedelta, fee: int
 ) -> None:
+    """Rule: location-change-fee."""
     mina = await person(database)
     booking = await _booked(rest, mina, building_name="Walter Gage")
     at(notice)
@@ -302,6 +309,7 @@ async def test_another_place_with_little_notice_costs(
 async def test_what_may_be_edited_when(
     rest: RestClients, database: Database, status: str, changes: dict[str, Any], allowed: bool
 ) -> None:
+    """Rule: edit-booking."""
     mina = await person(database)
     booking = await _booked(rest, mina)
     await rest.of(None, service=True).patch(f"/bookings?id=eq.{booking}", json={"status": status})
@@ -328,6 +336,7 @@ async def test_what_may_be_edited_when(
 async def test_a_return_outside_the_free_days_shows_its_price(
     rest: RestClients, database: Database, at: At, was: str | None, day: str, fee: int
 ) -> None:
+    """Rules: free-return-dates, other-return-date."""
     mina = await person(database)
     booking = await _booked(rest, mina, return_delivery_date=was)
     at(timedelta(days=20))

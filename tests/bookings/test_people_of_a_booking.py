@@ -55,6 +55,7 @@ async def _edited(rest: RestClients, who: Person, booking: str, **changes: Any) 
     ],
 )
 def test_what_can_be_dialled_is_kept_as_e164(typed: str, kept: str | None) -> None:
+    """Rule: phones."""
     assert phones.stored(typed) == kept
 
 
@@ -87,6 +88,7 @@ async def test_a_number_from_before_keeps_nobody_from_editing(
 
 
 async def test_a_parent_books_for_a_student(rest: RestClients, database: Database) -> None:
+    """Rule: people-of-a-booking."""
     made = await _booked(
         rest,
         None,
@@ -113,6 +115,7 @@ async def test_a_parent_books_for_a_student(rest: RestClients, database: Databas
 async def test_what_a_crew_cannot_come_without_is_named_until_it_is_there(
     rest: RestClients, database: Database
 ) -> None:
+    """Rule: what-is-missing."""
     mina = await person(database)
     made = await _booked(rest, mina, phone=None, building_name=None, address=None)
     assert made["needs"] == ["pickup_address", "phone"]

@@ -163,6 +163,7 @@ async def test_a_page_that_is_paid_lets_no_other_be_opened(till: Till) -> None:
 
 
 async def test_a_payment_told_again_and_again_is_one(till: Till) -> None:
+    """Rule: payment-matching."""
     body = event(COMPLETED, await till.checkout(), 11025)
     for _ in range(2):
         assert await asyncio.gather(*(till.tell(body) for _ in range(3))) == [200] * 3

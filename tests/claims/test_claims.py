@@ -1,4 +1,7 @@
-"""A claim is filed in time, capped by protection, decided once, and paid as credit."""
+"""A claim is filed in time, capped by protection, decided once, and paid as credit.
+
+Rule: claims.
+"""
 
 from __future__ import annotations
 
@@ -166,6 +169,7 @@ async def test_without_protection_the_office_gives_goodwill_at_most(returned: Re
 
 
 async def test_caps_hold_for_an_item_and_for_a_customer(returned: Returned) -> None:
+    """Rule: claim-caps."""
     asked = RULE.max_item_cents + 10_000
     for _ in range(RULE.max_customer_cents // RULE.max_item_cents):
         claim = await returned.filed(await returned.item(RULE.max_item_cents), asked)
@@ -186,6 +190,7 @@ async def test_caps_hold_for_an_item_and_for_a_customer(returned: Returned) -> N
 
 
 async def test_above_what_the_office_decides_an_executive_does(returned: Returned) -> None:
+    """Rule: claim-caps."""
     claim = await returned.filed(await returned.item(RULE.max_item_cents), OFFICE_CENTS + 1)
     assert (await returned.decide(claim, "accept")).status_code == 403
     refused = await returned.decide(claim, "refuse")

@@ -1,4 +1,4 @@
-"""Label codes are read as they are written, and a slip is noticed."""
+"""Label codes are read as they are written, and a slip is noticed (rule: label-codes)."""
 
 from __future__ import annotations
 

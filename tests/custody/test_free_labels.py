@@ -23,6 +23,7 @@ def _labels(items: list[dict[str, Any]]) -> list[tuple[int, str | None, str]]:
 
 
 async def test_free_labels_go_to_the_listed_items_in_order(keeping: Keeping) -> None:
+    """Rule: free-labels."""
     await keeping.list_items("box", "box", "box")
     codes = await keeping.labels(4)
     for minute, code in enumerate(codes[:3]):
@@ -78,6 +79,7 @@ async def test_two_phones_never_bind_one_listed_item(keeping: Keeping) -> None:
 async def test_a_scan_before_its_label_is_bound_is_applied_by_its_time(
     keeping: Keeping, together: bool
 ) -> None:
+    """Rule: custody-events-are-kept."""
     await keeping.list_items("box")
     [code] = await keeping.labels(1)
     shelf = await keeping.shelf(f"LB-0{int(together)}-1")
@@ -94,6 +96,7 @@ async def test_a_scan_before_its_label_is_bound_is_applied_by_its_time(
 
 
 async def test_a_scan_is_taken_back_and_its_label_is_free_again(keeping: Keeping) -> None:
+    """Rule: scans-taken-back."""
     await keeping.list_items("box", "box")
     wrong, right = await keeping.labels(2)
     scan = keeping.event("picked_up", 0, label=wrong, booking_id=keeping.booking)
@@ -204,6 +207,7 @@ async def _bind_at_home(keeping: Keeping, **event: Any) -> int:
 async def test_customers_add_items_by_labels_only_while_their_list_is_open(
     keeping: Keeping,
 ) -> None:
+    """Rule: free-labels."""
     first, second, third = await keeping.labels(3)
     assert await _bind_at_home(keeping, label=first) == 200
     assert await _bind_at_home(keeping, label=second, kind_of_item="spaceship") == 400
@@ -244,6 +248,7 @@ async def test_a_photo_that_is_somebody_elses_needs_a_person(
 
 
 async def test_a_lost_clock_is_at_most_400_days_behind(keeping: Keeping) -> None:
+    """Rule: events-by-device-time."""
     items = await keeping.list_items("box")
     event = keeping.event("packed", 0, item_id=items[0]["id"]) | {"at": "0001-01-01T00:00:00Z"}
     own = keeping.rest.of(keeping.owner)

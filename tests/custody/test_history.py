@@ -61,6 +61,7 @@ def test_any_order_and_repetition_gives_one_history(
 
 @given(MANY)
 def test_no_event_is_lost_in_silence(events: list[ItemEvent]) -> None:
+    """Rule: custody-events-are-kept."""
     found = read(events)
     applied = [one for one in events if one.id not in found.cases]
     assert {one.id for one in events if one.blocked} <= set(found.cases)

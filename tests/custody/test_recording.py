@@ -26,6 +26,7 @@ async def test_a_free_label_and_a_booking_add_an_item(keeping: Keeping) -> None:
 
 
 async def test_the_same_events_again_store_nothing(keeping: Keeping) -> None:
+    """Rule: custody-events-are-kept."""
     [label] = await keeping.labels(1)
     event = keeping.event("picked_up", 0, label=label, booking_id=keeping.booking)
     await keeping.record(event)
@@ -35,6 +36,7 @@ async def test_the_same_events_again_store_nothing(keeping: Keeping) -> None:
 
 
 async def test_its_owner_reads_where_an_item_is_and_not_on_which_shelf(keeping: Keeping) -> None:
+    """Rule: own-items."""
     [label] = await keeping.picked_up()
     shelf = await keeping.shelf("V-03-2")
     await keeping.record(keeping.event("shelved", 5, label=label, location_id=shelf))
@@ -90,6 +92,7 @@ async def test_an_unknown_label_is_kept_for_a_person(keeping: Keeping) -> None:
 
 
 async def test_a_label_is_bound_once(keeping: Keeping, database: Database) -> None:
+    """Rule: one-label-one-item."""
     [label] = await keeping.picked_up()
     other = await keeping.rest.of(await person(database)).post(
         "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
@@ -119,6 +122,7 @@ async def test_two_phones_that_scan_a_new_label_at_once_mean_one_item(keeping: K
 
 
 async def test_a_clock_that_is_off_by_an_hour_is_put_right(keeping: Keeping) -> None:
+    """Rule: events-by-device-time."""
     now = datetime.now(UTC)
     [label] = await keeping.labels(1)
     ahead = now + timedelta(hours=1)
@@ -208,6 +212,7 @@ async def _stocktake(keeping: Keeping, shelf: str, labels: list[str]) -> Any:
 
 
 async def test_a_stocktake_shows_the_difference_and_is_settled(keeping: Keeping) -> None:
+    """Rule: stocktakes."""
     here, gone, stray = await keeping.picked_up(3)
     shelf, other = await keeping.shelf("V-07-1"), await keeping.shelf("V-07-2")
     await keeping.record(
@@ -236,7 +241,10 @@ async def test_a_stocktake_shows_the_difference_and_is_settled(keeping: Keeping)
 
 
 async def test_a_stocktake_that_arrives_late_is_compared_as_of_its_time(keeping: Keeping) -> None:
-    """What was moved since is no difference, and what was counted later stands."""
+    """What was moved since is no difference, and what was counted later stands.
+
+    Rule: stocktakes.
+    """
     here, gone, came = await keeping.picked_up(3)
     shelf, other = await keeping.shelf("V-17-1"), await keeping.shelf("V-17-2")
     await keeping.record(

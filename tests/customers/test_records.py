@@ -103,6 +103,7 @@ async def test_a_guests_word_by_phone_keeps_the_place(
 async def test_executives_cancel_delivered_goods_with_a_reason_alone(
     rest: RestClients, database: Database
 ) -> None:
+    """Rule: executives-cancel."""
     booking = await guest_booking(rest)
     async with database.owner() as tx:
         await tx.execute(

@@ -60,7 +60,10 @@ async def _trouble(
 async def test_trouble_of_the_database_is_503_for_everybody_and_says_nothing_of_it(
     kind: str, server: dict[str, Any], template: str, settings: Settings
 ) -> None:
-    """Nobody is refused: not a guest who books, not a customer who signs in, not the office."""
+    """Nobody is refused: not a guest who books, not a customer who signs in, not the office.
+
+    Rule: outage-is-not-a-refusal.
+    """
     async with _trouble(kind, server, template) as connect:
         application = Application(settings, connect)
         sign_in = {"email": "mina@example.test", "password": "plum-kettle-94"}

@@ -19,5 +19,5 @@ from summerstow.kit import clock
     ],
 )
 def test_campus_time_has_no_winter_any_more(moment: datetime, local: str) -> None:
-    """From the tzdata package, not from the system's older files."""
+    """From the tzdata package, not from the system's older files (rule: campus-time)."""
     assert clock.campus_time(moment).isoformat() == local

@@ -1,4 +1,7 @@
-"""The links of a pickup's reminders: confirmed or moved without signing in, as when signed in."""
+"""The links of a pickup's reminders: confirmed or moved without signing in, as when signed in.
+
+Rule: links-of-reminders.
+"""
 
 from __future__ import annotations
 

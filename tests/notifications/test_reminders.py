@@ -143,6 +143,7 @@ async def test_reminders_over_time(
     asleep: tuple[Any, Any],
     expected: list[tuple[str, int, str]],
 ) -> None:
+    """Rule: reminder-times."""
     one = await season.booked()
     await season.look()
     assert await season.told(one.who.email) == ["booking_received"]
@@ -235,7 +236,10 @@ async def test_who_gives_the_address_is_not_asked_again(season: Season) -> None:
 async def test_a_text_message_goes_where_the_phone_is_confirmed_and_never_at_night(
     season: Season,
 ) -> None:
-    """21:00 to 8:00 waits for the morning, and is said then only if it is still true."""
+    """21:00 to 8:00 waits for the morning, and is said then only if it is still true.
+
+    Rule: quiet-hours.
+    """
     one, other = await season.booked(phone=True), await season.booked(phone=True)
     await season.look()
     assert sorted(await season.told(one.who.email, one.phone)) == [

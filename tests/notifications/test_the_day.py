@@ -40,7 +40,10 @@ async def _news(season: Season, stops: list[Customer]) -> dict[int, list[str]]:
 
 
 async def test_the_line_tells_each_as_it_moves(season: Season) -> None:
-    """Nobody before the crew is at work; each once, however often somebody looks."""
+    """Nobody before the crew is at work; each once, however often somebody looks.
+
+    Rule: reminder-times.
+    """
     stops = await _four(season)
     a, b, c, d = stops
     assert await _news(season, stops) == {}
@@ -102,7 +105,10 @@ async def _cancel_by_office(season: Season, one: Customer) -> None:
 async def test_what_became_untrue_before_it_was_sent_is_not_sent(
     season: Season, then: str, said: list[str]
 ) -> None:
-    """Written, and then the day goes on while the mail server is away."""
+    """Written, and then the day goes on while the mail server is away.
+
+    Rule: message-still-true.
+    """
     one = await season.booked()
     season.at(-1, "19:00")
     await season.look()
@@ -157,7 +163,7 @@ def _set(season: Season, since: Any, hours: int) -> None:
 
 
 async def test_decide_later_is_reminded_four_times_until_it_is_decided(season: Season) -> None:
-    """Jul 1, Aug 1, 15, 22."""
+    """Jul 1, Aug 1, 15, 22 (rule: reminder-times)."""
     one, decided = await season.booked(), await season.booked()
     for each in (one, decided):
         season.at(0, "09:05")

@@ -49,7 +49,7 @@ async def _waits(database: Database, to: str) -> list[timedelta]:
 async def test_an_address_that_nobody_confirmed_gets_ten_an_hour_and_thirty_a_day(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over all kinds; what would wait for more than a day is not written."""
+    """Over all kinds; what would wait for more than a day is not written (rule: mail-bounds)."""
     now = datetime(2027, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr(clock, "now", lambda: now)
     to = f"{uuid4().hex}@example.test"

@@ -127,7 +127,7 @@ async def test_one_deadline_ends_the_whole_conversation(
 async def test_a_server_that_takes_messages_and_never_answers_gets_each_twice_at_most(
     database: Database, mail_server: MailServer, smtp: str
 ) -> None:
-    """Then a person looks: it may have arrived."""
+    """Then a person looks: it may have arrived (rule: message-once)."""
     never = asyncio.Event()
 
     async def silent(verb: str) -> None:

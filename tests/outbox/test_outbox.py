@@ -37,7 +37,7 @@ async def _row(database: Database, cause: str) -> Any:
 async def test_a_message_is_sent_once_over_smtp(
     database: Database, mail_server: MailServer, smtp: str
 ) -> None:
-    """However often its cause is posted and however many workers there are."""
+    """However often its cause is posted and however many workers there are (rule: message-once)."""
     for _ in range(3):
         await _post(database, "signup:1")
     await asyncio.gather(*(Worker(database, smtp).drain() for _ in range(4)))

@@ -22,7 +22,10 @@ from .lived import found, lived
 async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
     app: App, mail_server: MailServer, smtp: str
 ) -> None:
-    """Every column of every table is searched; money and counts are what they were."""
+    """Every column of every table is searched; money and counts are what they were.
+
+    Rule: erasure.
+    """
     who, names = await lived(app)
     worker = Worker(app.database, smtp, "", planner.judge)
     await worker.drain()

@@ -63,6 +63,7 @@ async def test_the_day_says_what_each_customer_listed(day: Day, worker: httpx.As
 
 
 async def test_on_way_and_complete(day: Day, worker: httpx.AsyncClient) -> None:
+    """Rule: booking-status."""
     _, first = await day.booked()
     _, second = await day.booked()
     one, two = (await day.seen(worker))["waiting"]
@@ -181,7 +182,7 @@ async def test_a_cancelled_booking_is_not_picked_up(day: Day, worker: httpx.Asyn
 async def test_statuses_written_as_rows_have_the_same_effects(
     day: Day, worker: httpx.AsyncClient
 ) -> None:
-    """Pickups GET/POST/PATCH by user_id and pickup_date with status."""
+    """Pickups GET/POST/PATCH by user_id and pickup_date with status (rule: booking-status)."""
     who, booking = await day.booked()
     on = day.on.isoformat()
     made = await worker.post(

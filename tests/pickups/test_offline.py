@@ -41,6 +41,7 @@ async def stop(rest: RestClients, worker: httpx.AsyncClient) -> OfflineStop:
 async def test_a_stop_completed_without_signal_carries_the_time_at_the_door(
     stop: OfflineStop, worker: httpx.AsyncClient
 ) -> None:
+    """Rule: device-and-received-time."""
     way = stop.event("on_way", 60, seen="scheduled")
     done = stop.completed(40, 6, signature=SIGNATURE, note="Left by the lift")
     answer = await send(worker, way, done)
@@ -99,7 +100,10 @@ async def test_no_clock_puts_a_pickup_in_the_future_or_before_its_day(
 async def test_the_office_completed_it_without_a_count_meanwhile(
     stop: OfflineStop, worker: httpx.AsyncClient, office: httpx.AsyncClient
 ) -> None:
-    """The crew's count and signature join the record: they contradict nothing."""
+    """The crew's count and signature join the record: they contradict nothing.
+
+    Rule: recorded-at-the-door.
+    """
     done = stop.completed(40, 6, signature=SIGNATURE)
     body = {"queue_id": stop.stop_id, "status": "completed"}
     assert (await office.post("/rpc/set_pickup_status", json=body)).status_code == 204
@@ -157,6 +161,7 @@ async def test_a_booking_cancelled_or_moved_while_the_crew_stood_there(
     office: httpx.AsyncClient,
     database: Database,
 ) -> None:
+    """Rule: recorded-at-the-door."""
     done = stop.completed(40, 6, signature=SIGNATURE)
     later = clock.today() + timedelta(days=3)
     if reason == "moved":

@@ -146,6 +146,7 @@ async def test_after_the_list_has_closed_no_picture_changes(
 
 
 async def test_who_sees_a_picture(app: FilesApp) -> None:
+    """Rule: photos-of-items."""
     mina, noor = await person(app.database), await person(app.database)
     crew, office = await person(app.database, "worker"), await person(app.database, "admin")
     booking = await app.booked(mina, pickup_date=None, pickup_time=None)

@@ -57,7 +57,10 @@ async def test_the_oldest_device_makes_room(app: App) -> None:
 
 
 async def test_who_signs_out_is_told_nothing_there_any_more(app: App) -> None:
-    """Wherever the session was ended: on the device, from another one, by a new password."""
+    """Wherever the session was ended: on the device, from another one, by a new password.
+
+    Rule: push-devices.
+    """
     who, one, session = await person(app.database), app.device(), uuid4()
     await app.execute(
         "insert into auth.sessions (id, user_id, user_agent) values ($1, $2, 'Mina''s phone')",

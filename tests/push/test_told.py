@@ -1,4 +1,7 @@
-"""The same messages on a device as by mail: each once, while it is true, by every way there is."""
+"""The same messages on a device as by mail: each once, while it is true, by every way there is.
+
+Rule: push-devices.
+"""
 
 from __future__ import annotations
 
@@ -91,6 +94,7 @@ async def test_nothing_of_before_somebody_asked(app: App, season: Season) -> Non
 
 
 async def test_a_device_waits_for_the_morning(app: App, season: Season) -> None:
+    """Rule: quiet-hours."""
     who = await person(app.database)
     device = app.device()
     await app.subscribe(who, device)

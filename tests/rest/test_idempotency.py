@@ -169,6 +169,7 @@ async def test_what_went_wrong_on_our_side_is_tried_again(rest: Rest) -> None:
 
 
 async def test_a_secret_is_answered_and_not_kept(rest: Rest) -> None:
+    """Rule: secrets-not-kept."""
     before = len(opened)
     answers = [
         await rest.ask("worker", "POST", f"rpc/{name}", json={}, idempotency_key="secret")

@@ -215,6 +215,7 @@ async def test_rows_as_csv(rest: Rest) -> None:
 
 
 async def test_a_row_that_one_may_not_see_is_absent(rest: Rest) -> None:
+    """Rule: unseen-rows-are-absent."""
     assert (await rest.get("maya", f"bookings?id=eq.{B3}")).json() == []
     assert len((await rest.get("maya", "bookings")).json()) == 2
 

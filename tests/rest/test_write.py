@@ -221,6 +221,7 @@ async def test_a_tables_rules_surround_its_change(rest: Rest) -> None:
 
 
 async def test_another_customers_booking_is_not_there_to_be_changed(rest: Rest) -> None:
+    """Rule: unseen-rows-are-absent."""
     body = {"pickup_date": "2027-05-03"}
     answer = await rest.ask("maya", "PATCH", f"bookings?id=eq.{B3}", json=body, prefer=BACK)
     assert (answer.status_code, answer.json()) == (200, [])

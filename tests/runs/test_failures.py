@@ -45,6 +45,7 @@ async def _charged(campus: Campus) -> tuple[Any, str, dict[str, Any]]:
 async def test_a_failure_by_the_customer_proposes_its_fee_with_the_evidence(
     campus: Campus,
 ) -> None:
+    """Rule: failed-stops."""
     _, booking, stop = await _failed(campus)
     [fee] = await _proposals(campus, booking)
     assert (fee["term"], fee["state"]) == ("missed_pickup", "proposed")
@@ -68,7 +69,7 @@ async def _fail(campus: Campus, stop: str, **failure: Any) -> None:
 
 
 async def test_again_today_is_the_end_of_the_run(campus: Campus) -> None:
-    """Of a pickup as well as of a return, whatever stands between them."""
+    """Of a pickup as well as of a return, whatever stands between them (rule: after-a-failure)."""
     _, pickup = await campus.booked(pickup_time=facts.booking().pickup_windows[0].label)
     _, back, _ = await campus.returning(0)
     _, last, _ = await campus.returning(0)
@@ -85,6 +86,7 @@ async def test_again_today_is_the_end_of_the_run(campus: Campus) -> None:
 
 
 async def test_another_date_and_a_question_are_cases_of_the_office(campus: Campus) -> None:
+    """Rule: after-a-failure."""
     asked = {}
     for step in ("date", "office"):
         _, booking = await campus.booked()
@@ -136,6 +138,7 @@ async def test_a_failed_return_is_moved_and_stays_in_its_day(campus: Campus) -> 
 
 
 async def test_our_own_failure_never_costs_anything(campus: Campus) -> None:
+    """Rule: failed-stops."""
     _, booking, _ = await _failed(campus, "ours")
     assert await _proposals(campus, booking) == []
 
@@ -195,6 +198,7 @@ async def test_the_office_proposes_a_fee_within_what_its_term_allows(campus: Cam
 
 
 async def test_a_disputed_fee_is_frozen_until_it_is_decided(campus: Campus) -> None:
+    """Rule: disputes."""
     who, booking, fee = await _charged(campus)
     owner = campus.rest.of(who)
     [seen] = (await owner.get("/fee_proposals")).json()
@@ -214,6 +218,7 @@ async def test_a_disputed_fee_is_frozen_until_it_is_decided(campus: Campus) -> N
 
 
 async def test_an_upheld_fee_is_due_again_and_not_disputed_twice(campus: Campus) -> None:
+    """Rule: disputes."""
     who, booking, fee = await _charged(campus)
     owner = campus.rest.of(who)
     said = {"id": fee["id"], "words": "I was at the door."}
@@ -281,6 +286,7 @@ async def _visit(
 
 
 async def test_no_fee_is_proposed_without_an_arrival_in_time_and_a_photo(campus: Campus) -> None:
+    """Rule: fee-needs-evidence."""
     morning, noon, _ = (one.label for one in facts.booking().pickup_windows)
     # It is half past ten.
     for arrived, window, photo, expected in (
@@ -304,6 +310,7 @@ async def test_an_arrival_that_comes_late_proposes_the_fee(campus: Campus) -> No
 
 
 async def test_a_failure_that_is_taken_back_drops_its_fee_and_its_case(campus: Campus) -> None:
+    """Rule: failed-stops."""
     booking, stop = await _visit(campus, arrived=20)
     assert len(await _proposals(campus, booking)) == 1
     await campus.say(stop, "waiting")
@@ -334,6 +341,7 @@ async def test_a_failed_pickup_that_pickups_puts_back_drops_its_fee_and_its_case
 
 
 async def test_a_fee_is_charged_with_the_crews_photo_of_that_visit_alone(campus: Campus) -> None:
+    """Rule: fee-needs-evidence."""
     late = str(uuid4())
     booking, _ = await _visit(campus, arrived=20, photo=late)
     other, _ = await _visit(campus, arrived=20, photo=await campus.photo())

@@ -44,6 +44,7 @@ APART = MANY.map(lambda events: list({one.at: one for one in events}.values()))
 def test_any_order_and_repetition_gives_one_history(
     events: list[StopEvent], data: st.DataObject
 ) -> None:
+    """Rule: stop-history."""
     arrived = data.draw(st.permutations(events))
     again = data.draw(st.lists(st.sampled_from(events), max_size=5)) if events else []
     assert read([*arrived, *again]) == read(events)

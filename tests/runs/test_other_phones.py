@@ -68,6 +68,7 @@ async def _cases(campus: Campus, booking: str) -> list[dict[str, Any]]:
 async def test_another_count_changes_nothing_and_names_both(
     campus: Campus, path: str, minutes: int, same_account: bool
 ) -> None:
+    """Rule: stop-history."""
     booking, stop = await _completed(campus)
     other = campus.crew
     if not same_account:
@@ -242,6 +243,7 @@ async def test_a_stop_was_completed_when_the_phone_says(campus: Campus, path: st
 async def test_a_worker_works_no_stop_of_another_day(
     campus: Campus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Rule: one-run-a-day."""
     _, booking = await campus.booked()
     stop = await campus.stop(booking, "pickup")
     far = campus.on - timedelta(days=3)

@@ -80,6 +80,7 @@ async def test_missing_items_do_not_block_and_are_listed(campus: Campus) -> None
 
 
 async def test_a_stop_is_completed_by_somebodys_hand(campus: Campus) -> None:
+    """Rule: by-somebodys-hand."""
     _, booking, _ = await campus.returning(0)
     stop = (await campus.stop(booking))["id"]
     assert (await campus.say(stop, "completed")).status_code == 400
@@ -87,6 +88,7 @@ async def test_a_stop_is_completed_by_somebodys_hand(campus: Campus) -> None:
 
 
 async def test_a_named_person_takes_it_once_with_the_code(campus: Campus) -> None:
+    """Rule: hand-over-code."""
     who, booking, _ = await campus.returning(0)
     stop = (await campus.stop(booking))["id"]
     asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar Haddad"}
@@ -109,7 +111,10 @@ def _wrong(code: str) -> str:
 
 
 async def test_five_wrong_codes_lock_it_until_a_new_one_is_named(campus: Campus) -> None:
-    """Tries with a signal and tries that a phone recorded count alike, each once for its id."""
+    """Tries with a signal and tries that a phone recorded count alike, each once for its id.
+
+    Rule: hand-over-code.
+    """
     who, booking, _ = await campus.returning(0)
     stop = (await campus.stop(booking))["id"]
     asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar Haddad"}
@@ -270,12 +275,14 @@ async def test_two_phones_complete_one_stop_once(campus: Campus) -> None:
 
 
 async def test_the_pull_list_says_what_goes_out(campus: Campus) -> None:
+    """Rule: pull-list."""
     _, _, labels = await campus.returning(2)
     rows = await campus.done(campus.crew, "pull_list", campus_id=3, day=str(campus.on))
     assert {one["label_code"] for one in rows} == set(labels)
 
 
 async def test_a_crew_sees_today_and_tomorrow(campus: Campus) -> None:
+    """Rule: one-run-a-day."""
     body = {"campus_id": 3, "day": str(campus.on)}
     for days, status in ((-1, 403), (0, 200), (1, 200), (2, 403)):
         other = body | {"day": str(campus.on + timedelta(days=days))}

@@ -14,6 +14,7 @@ def _of(stops: list[dict[str, Any]], key: str) -> list[Any]:
 
 
 async def test_a_day_has_one_run_from_its_first_booking_on(campus: Campus) -> None:
+    """Rule: one-run-a-day."""
     assert await campus.stops() == []
     bookings = [(await campus.booked())[1] for _ in range(3)]
     stops = await campus.stops()
@@ -34,6 +35,7 @@ async def test_returns_and_kits_are_stops_too(campus: Campus) -> None:
 
 
 async def test_who_comes_in_the_middle_moves_all_behind_by_one(campus: Campus) -> None:
+    """Rule: run-positions."""
     noon = {"pickup_time": "12:00 PM - 3:00 PM"}
     first, last = [
         (await campus.booked(building_name=name, **noon))[1]
@@ -76,6 +78,7 @@ async def test_a_stop_is_its_place_in_line(campus: Campus) -> None:
 
 
 async def test_on_way_and_complete_of_old_screens_are_the_stops(campus: Campus) -> None:
+    """Rule: one-line."""
     _, booking = await campus.booked()
     stop = await campus.stop(booking, "pickup")
     for status, state in (("in_progress", "on_way"), ("completed", "completed")):
@@ -87,6 +90,7 @@ async def test_on_way_and_complete_of_old_screens_are_the_stops(campus: Campus) 
 
 
 async def test_a_cancelled_bookings_stop_leaves_its_run(campus: Campus) -> None:
+    """Rule: run-positions."""
     pairs = [await campus.booked() for _ in range(3)]
     answer = await campus.boss.patch(f"/bookings?id=eq.{pairs[1][1]}", json={"status": "cancelled"})
     assert answer.status_code < 300, answer.text

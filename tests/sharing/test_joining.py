@@ -19,6 +19,7 @@ __all__ = ["friends"]
 
 
 async def test_each_sees_short_names_and_the_own_share_alone(friends: Friends) -> None:
+    """Rule: shared-bundle."""
     maya = await person(friends.database, name="Maya Rao")
     leo = await person(friends.database, name="Leo van Dijk")
     booking = await friends.booked(

@@ -84,6 +84,7 @@ async def test_a_friend_s_first_pickup_lessens_the_next_booking(friends: Friends
     ],
 )
 async def test_who_earns_a_credit(friends: Friends, case: str, earned: int) -> None:
+    """Rule: referral-credit."""
     maya, leo = await person(friends.database), await person(friends.database)
     code = await _code(friends, maya)
     friend: Person | None = leo
@@ -136,6 +137,7 @@ async def test_who_earns_a_credit(friends: Friends, case: str, earned: int) -> N
 
 
 async def test_one_credit_a_friend_whoever_refers_and_however_they_book(friends: Friends) -> None:
+    """Rule: referral-credit."""
     maya, zoe = await person(friends.database), await person(friends.database)
     codes = [await _code(friends, one) for one in (maya, zoe)]
     phone = "+16045550188"

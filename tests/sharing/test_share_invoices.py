@@ -45,6 +45,7 @@ async def test_shares_on_the_first_invoices(
 
 
 async def test_months_pass_and_one_unpaid_share_keeps_nobody_s_boxes(friends: Friends) -> None:
+    """Rule: shared-bundle."""
     booking, [maya, leo, zoe] = await friends.shared(3, items=5)
     [leos] = (await friends.statement(leo))["invoices"]
     paid = await friends.pay(leos["reference"], leos["total_cents"])

@@ -47,6 +47,7 @@ def test_examples(cents: int, people: int, expected: dict[int, int]) -> None:
 
 @given(st.integers(0, 1_000_000), st.integers(0, 30))
 def test_any_amount_among_any_number(cents: int, friends: int) -> None:
+    """Rule: shared-bundle."""
     members = _friends(friends)
     found = share_out(cents, TAX, members)
     tax = (cents * 500 + 5000) // 10_000

@@ -1,4 +1,4 @@
-"""A place is never sold twice, and never lost."""
+"""A place is never sold twice, and never lost (rule: window-capacity)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,10 @@ async def test_of_sixty_at_once_for_five_places_five_succeed(
 async def test_a_full_window_names_itself_and_the_nearest_free_one(
     rest: RestClients, database: Database
 ) -> None:
-    """The message is what the wizard shows (docs/rules/booking.md, window-full)."""
+    """The message is what the wizard shows (docs/rules/booking.md, window-full).
+
+    Rule: window-full.
+    """
     await _slot(rest, f"{YEAR}-06-01", 1)
     await _slot(rest, f"{YEAR}-06-02", 1, "afternoon")
     await _book(rest, pickup_date=f"{YEAR}-06-01")
@@ -127,7 +130,7 @@ async def test_a_place_goes_back_when_the_booking_moves_or_is_cancelled(
 async def test_a_move_to_a_full_window_changes_nothing(
     rest: RestClients, database: Database
 ) -> None:
-    """The new place is claimed before the old one is given up."""
+    """The new place is claimed before the old one is given up (rule: edit-keeps-place)."""
     mina = await person(database)
     morning = await _slot(rest, f"{YEAR}-06-08", 1)
     await _slot(rest, f"{YEAR}-06-08", 1, "afternoon")
@@ -230,5 +233,5 @@ async def test_executives_alone_make_slots(
     ],
 )
 def test_the_part_of_the_day_of_a_pickup_time(stored: str | None, part: str | None) -> None:
-    """An hour counts as its window (docs/rules/booking.md)."""
+    """An hour counts as its window (rule: pickup-windows)."""
     assert time_of_day(stored) == part

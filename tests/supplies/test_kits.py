@@ -186,6 +186,7 @@ async def test_several_kits_go_together_or_not_at_all(
     office: httpx.AsyncClient,
     on: str,
 ) -> None:
+    """Rule: kits-together."""
     three = [await _wanted(rest, database, on) for _ in range(3)]
     await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 3})
     kits = [{"booking_id": one, "seen": "requested"} for one in three]

@@ -57,7 +57,7 @@ const dark = new Map([
   ...tokensOf(css.slice(css.indexOf(".dark {"), css.indexOf("@theme"))),
 ]);
 
-// rule: crew-contrast
+// Rule: crew-contrast.
 it.each([
   ["light", light],
   ["dark", dark],

@@ -141,6 +141,7 @@ async def test_each_pkce_link_gives_the_code_of_its_own_flow(
 async def test_known_and_unknown_addresses_are_answered_alike_again_and_again(
     app: AuthApp, path: str, more: dict[str, str]
 ) -> None:
+    """Rule: no-guessing-accounts."""
     known, pending = new_address(), new_address()
     await app.confirmed(known)
     await app.sign_up(pending)

@@ -61,6 +61,7 @@ async def test_the_mail_of_a_booker_waits_for_the_booking(app: AuthApp) -> None:
 async def test_every_account_has_a_customers_profile_whatever_it_asks_for(
     app: AuthApp, address: str
 ) -> None:
+    """Rule: customer-id."""
     user = (await app.sign_up(address, data={"name": "  Mia  ", "role": "executive"})).json()
     async with app.database.owner() as tx:
         row = await tx.fetchrow("select * from public.users where id = $1", user["id"])
@@ -86,7 +87,10 @@ def _shape(value: object) -> object:
 
 
 async def test_a_taken_address_is_answered_like_a_new_and_a_waiting_one(app: AuthApp) -> None:
-    """Nothing but the ids and the moments differs, not even when asked twice."""
+    """Nothing but the ids and the moments differs, not even when asked twice.
+
+    Rule: no-guessing-accounts.
+    """
     known, new = new_address(), new_address()
     await app.confirmed(known)
     answers = [
@@ -343,6 +347,7 @@ async def test_many_sign_ups_for_one_address_at_once_make_one_account(
 
 @with_settings(admin_emails="Boss@mail.test")
 async def test_a_listed_address_is_admin_from_its_first_confirmed_sign_in(app: AuthApp) -> None:
+    """Rule: admin-by-confirmation."""
     role = "select role from public.users where email = 'boss@mail.test'"
     await app.sign_up("boss@mail.test")
     assert await app.value(role) == "customer"

@@ -1,4 +1,4 @@
-"""Proving an address by code and by link."""
+"""Proving an address by code and by link (rule: links-survive-scanners)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What a password alone opens on an account with a second factor: the way to that factor."""
+"""What a password alone opens on an account with a second factor: the way to that factor.
+
+Rule: second-factor-first.
+"""
 
 from __future__ import annotations
 

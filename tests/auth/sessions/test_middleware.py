@@ -201,6 +201,7 @@ async def test_settings_health_and_keys(app: AuthApp) -> None:
 
 
 async def test_while_the_database_is_away_nobody_is_refused_for_good(tmp_path: Path) -> None:
+    """Rule: outage-is-not-a-refusal."""
     settings = make_settings(tmp_path)
     gone = Database({"host": "127.0.0.1", "port": 9, "user": "nobody", "database": "none"})
     app: Any = create_auth(settings, gone, load_keys(settings), AuthHooks())

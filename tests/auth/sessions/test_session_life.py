@@ -95,6 +95,7 @@ async def test_a_session_ends_on_the_server(
 
 
 async def test_no_refresh_lengthens_a_customers_ninety_days(app: AuthApp) -> None:
+    """Rule: customer-session."""
     token = (await app.confirmed())["refresh_token"]
     for _ in range(2):
         app.clock.pass_(days=44)
@@ -104,6 +105,7 @@ async def test_no_refresh_lengthens_a_customers_ninety_days(app: AuthApp) -> Non
 
 
 async def test_no_refresh_lengthens_an_executives_day(app: AuthApp) -> None:
+    """Rule: executive-session."""
     session = await of_role(app, "executive")
     token = session["refresh_token"]
     for _ in range(3):

@@ -34,7 +34,7 @@ const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document, 
 const shown = () => screen.queryByRole("dialog") !== null;
 const question = () => screen.queryByRole("alertdialog");
 
-// rule: typed-text-stays
+// Rule: typed-text-stays.
 it("asks before Escape or the close button throws typed text away", () => {
   render(
     <Form>

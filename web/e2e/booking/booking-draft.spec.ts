@@ -77,6 +77,7 @@ test("booked from the home page: a flight is warned of, the code and the next st
   await wizard.chooseDelivery("Decide Later");
 
   await expect(wizard.dialog).toContainText("By completing you agree to the Terms & Conditions");
+  // Rule: minimum-age.
   await expect(wizard.dialog).toContainText("at least 18");
   await wizard.complete();
   await wizard.expectCompleteAndClosed();

@@ -47,6 +47,7 @@ interface Work {
   arrived: () => Promise<void>;
 }
 
+// Rule: kept-on-the-disk.
 test("what the screen called kept outlives a browser that is killed", async ({ baseURL }) => {
   const service = await asService(baseURL);
   const office = await adminApi(baseURL);

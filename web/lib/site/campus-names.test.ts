@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { longCampus, shortCampus } from "./campus-names";
 
-// rule: campus-names
+// Rule: campus-names.
 it("has one long and one short name for a campus", () => {
   expect([1, 2, 3].map(longCampus)).toEqual(["UBC Vancouver", "UBC Okanagan", "TRU Kamloops"]);
   expect([1, 2, 3].map(shortCampus)).toEqual(["Vancouver", "Okanagan", "Kamloops"]);

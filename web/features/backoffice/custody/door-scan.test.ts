@@ -15,7 +15,7 @@ const item = (number: number, label: string | null, done = false) => ({
 const items = [item(1, OWN), item(2, null), item(3, null)];
 const scan = (written: string, of = items) => readDoorScan(written, of, others);
 
-// rule: scans-at-the-door
+// Rule: scans-at-the-door.
 test("a misread label is refused before it is kept", () => {
   for (const written of ["SS-7AFF8-D", "SS-65645-X", "SS-65654-W", "a box", ""])
     expect(scan(written)).toMatchObject({ what: "refused", heard: { tone: "wrong" } });

@@ -66,6 +66,7 @@ const authError = (status: number, code: string, message: string) =>
   Object.assign(new Error(message), { status, code });
 
 describe("the final sequence", () => {
+  // Rule: account-in-wizard.
   it("creates the account, waits a second, then books as a guest", async () => {
     const { submit, log, sent } = submission([WAITING]);
     expect(await submit(DATA, null)).toEqual({ account: WAITING, stored: STORED });

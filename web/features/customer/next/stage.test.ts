@@ -13,6 +13,7 @@ const booked = (part: Partial<Booking> = {}) => ({
 });
 const at = (day: string, hour: number, minute = 0) => ({ day, minutes: hour * 60 + minute });
 
+// Rule: what-is-next.
 describe("where a booking stands", () => {
   test.each([
     ["no day yet", booked({ pickup_date: null }), at("2027-05-01", 9), "undated"],

@@ -12,6 +12,7 @@ const day = (part: Partial<PickupDay>) =>
   });
 
 describe("a place in the line", () => {
+  // Rule: place-in-line.
   it("is urgent at the head, whatever number staff gave it", () => {
     expect(day({ position: 1 })).toMatchObject({ tone: "urgent", title: "You're up!" });
     expect(day({ position: 0 }).title).toBe("You're up!");
@@ -32,6 +33,7 @@ describe("a place in the line", () => {
 });
 
 describe("before the crew has left", () => {
+  // Rule: place-in-line.
   it("the first reads whose first stop it is, and nobody is asked to come to the door", () => {
     const first = day({ position: 1, begun: false });
     expect(first.title).toBe("You're up!");
@@ -54,6 +56,7 @@ describe("no promise that does not hold", () => {
     expect(words.text).not.toContain("next");
   });
 
+  // Rule: what-is-next.
   it("a window that is over says so, and whom to call", () => {
     for (const position of [1, 2, 9, undefined]) {
       const words = day({ position, over: true });
