@@ -73,20 +73,20 @@ async def file_claim(tx: Transaction, arguments: FileClaim) -> Claim:
         item = await queries.hold_item(elevated, arguments.item_id)
         if item is None or item.user_id != user_id:
             raise AppError("You have no such item.", status=404, code="P0002")
-        if await queries.open_of(elevated, item.id) is not None:
+        if await queries.find_open_claim(elevated, item.id) is not None:
             raise Conflict("We have your claim for this item already. We will answer it.")
         rule = (await price_lists.of_booking(elevated, item.booking_id)).terms.insurance
-        _in_time(item, rule, now)
+        _check_deadline(item, rule, now)
         for one in dict.fromkeys(arguments.photo_ids):
             await attach(elevated, one, "claim", to=user_id)
-        return await queries.insert(
+        return await queries.insert_claim(
             elevated,
             item,
             what=arguments.what,
             words=words,
             amount_cents=arguments.amount_cents,
             photo_ids=list(dict.fromkeys(arguments.photo_ids)),
-            cap_cents=await _cap(elevated, item, rule, user_id, now),
+            cap_cents=await _remaining_cap(elevated, item, rule, user_id, now),
             now=now,
         )
 
@@ -95,11 +95,11 @@ async def claims_to_decide(tx: Transaction, arguments: NoArguments) -> list[Clai
     """Claims that wait, the earliest first, with what is known of their items."""
     del arguments
     async with tx.elevated() as elevated:
-        return await queries.to_decide(elevated)
+        return await queries.list_open_claims(elevated)
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
-    """All of them; mails lead to `site_url`."""
+    """Return the package's commands; mails link to `site_url`."""
 
     async def decide_claim(tx: Transaction, arguments: DecideClaim) -> Claim:
         """Answer a claim, once; what is given is a credit line, which settles what is owed.
@@ -129,17 +129,17 @@ async def _decide(tx: ElevatedTransaction, arguments: DecideClaim, site_url: str
     words = " ".join(arguments.words.split())
     if len(words) < 3:
         raise Invalid("Please say why: the customer reads it.")
-    held = await queries.hold(tx, arguments.id)
-    if held is None:
+    row = await queries.hold_claim(tx, arguments.id)
+    if row is None:
         raise AppError("There is no such claim.", status=404, code="P0002")
-    claim, booking_id, user_id = held
+    claim, booking_id, user_id = row
     if claim.state != "open":
         raise Conflict("Somebody decided this a moment ago.")
     if user_id is not None:
         await queries.hold_customer(tx, user_id)
-    cents = await _given(tx, claim, user_id, arguments)
+    cents = await _check_amount(tx, claim, user_id, arguments)
     now = clock.now()
-    decided = await queries.decide(
+    decided = await queries.store_decision(
         tx, claim.id, state=_STATES[arguments.decision], cents=cents, words=words, now=now
     )
     if cents > 0:
@@ -160,20 +160,19 @@ async def _decide(tx: ElevatedTransaction, arguments: DecideClaim, site_url: str
         )
         await settle_open_invoices(tx, account)
     if user_id is not None:
-        await _tell(tx, booking_id, decided, site_url)
+        await _send_decision(tx, booking_id, decided, site_url)
     return decided
 
 
-async def _given(
+async def _check_amount(
     tx: ElevatedTransaction, claim: Claim, user_id: UUID | None, arguments: DecideClaim
 ) -> int:
-    """The cents of a decision, within what may be given."""
     cap = claim.cap_cents
     item = await queries.hold_item(tx, claim.item_id)
     if item is not None and user_id is not None:
         rule = (await price_lists.of_booking(tx, item.booking_id)).terms.insurance
         # Another claim of theirs may have been paid since.
-        cap = min(cap, await _cap(tx, item, rule, user_id, claim.filed_at))
+        cap = min(cap, await _remaining_cap(tx, item, rule, user_id, claim.filed_at))
     if arguments.decision == "refuse":
         if arguments.cents:
             raise Invalid("A refused claim gives nothing.")
@@ -196,7 +195,7 @@ async def _given(
     return cents
 
 
-def _in_time(item: ItemToClaim, rule: Insurance, now: datetime) -> None:
+def _check_deadline(item: ItemToClaim, rule: Insurance, now: datetime) -> None:
     reach_us = facts.contact().reach_us
     if item.delivered_at is None:
         if item.state != "missing":
@@ -209,18 +208,19 @@ def _in_time(item: ItemToClaim, rule: Insurance, now: datetime) -> None:
         )
 
 
-async def _cap(
+async def _remaining_cap(
     tx: ElevatedTransaction, item: ItemToClaim, rule: Insurance, user_id: UUID, at: datetime
 ) -> int:
-    """What protection pays for an item at most, with what it paid its customer this season."""
     this_year = clock.campus_time(at).replace(
         month=1, day=1, hour=0, minute=0, second=0, microsecond=0
     )
-    left = rule.max_customer_cents - await queries.paid(tx, user_id, this_year)
+    left = rule.max_customer_cents - await queries.sum_decided_cents(tx, user_id, this_year)
     return max(0, min(item.declared_value_cents, rule.max_item_cents, left))
 
 
-async def _tell(tx: ElevatedTransaction, booking_id: UUID, claim: Claim, site_url: str) -> None:
+async def _send_decision(
+    tx: ElevatedTransaction, booking_id: UUID, claim: Claim, site_url: str
+) -> None:
     booking = await authorization.locked(tx, booking_id)
     await notifications.tell(
         tx,

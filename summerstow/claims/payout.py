@@ -1,4 +1,4 @@
-"""`claims_to_pay` and `pay_out_claim`: what a claim's credit did not settle is paid out."""
+"""`claims_to_pay` and `pay_out_claim`: pay out credit of a claim that settled no invoice."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def claims_to_pay(tx: Transaction, arguments: NoArguments) -> list[ClaimTo
     """Claims whose credit settled nothing, or not all of it."""
     del arguments
     async with tx.elevated() as elevated:
-        return await queries.to_pay(elevated)
+        return await queries.list_claims_to_pay(elevated)
 
 
 async def pay_out_claim(tx: Transaction, arguments: PayOutClaim) -> Claim:
@@ -48,10 +48,10 @@ async def pay_out_claim(tx: Transaction, arguments: PayOutClaim) -> Claim:
     an invoice may have been settled with it since.
     """
     async with tx.elevated() as elevated:
-        held = await queries.hold(elevated, arguments.id)
-        if held is None:
+        row = await queries.hold_claim(elevated, arguments.id)
+        if row is None:
             raise AppError("There is no such claim.", status=404, code="P0002")
-        claim, booking_id, _ = held
+        claim, booking_id, _ = row
         if claim.paid_out_at is not None:
             return claim
         account = await hold_account(elevated, booking_id)
@@ -79,7 +79,7 @@ async def pay_out_claim(tx: Transaction, arguments: PayOutClaim) -> Claim:
         )
         assert entry_id is not None
         await ledger.pay_back(elevated, [Used(credit.id, left)], entry_id)
-        return await queries.paid_out(elevated, claim.id, left, clock.now())
+        return await queries.store_payout(elevated, claim.id, left, clock.now())
 
 
 COMMANDS: Final = (

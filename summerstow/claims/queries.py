@@ -28,7 +28,7 @@ _DELIVERED: Final = (
 
 
 async def hold_item(tx: ElevatedTransaction, item_id: UUID) -> ItemToClaim | None:
-    """An item, held so that one claim of it is filed at a time."""
+    """Lock an item, so that its claims are filed one after the other."""
     row = await tx.fetchrow(
         f"select i.id, i.booking_id, i.user_id, i.state, i.declared_value_cents, {_DELIVERED} "  # noqa: S608
         "from public.items i where i.id = $1 for update of i",
@@ -38,25 +38,25 @@ async def hold_item(tx: ElevatedTransaction, item_id: UUID) -> ItemToClaim | Non
 
 
 async def hold_customer(tx: ElevatedTransaction, user_id: UUID) -> None:
-    """A customer's claims are capped one after the other."""
+    """Lock a customer, so that their claims are capped one after the other."""
     await tx.execute(
         "select pg_advisory_xact_lock(hashtextextended('claims ' || $1::uuid::text, 0))", user_id
     )
 
 
-async def paid(tx: ElevatedTransaction, user_id: UUID, since: datetime) -> int:
-    """Cents that a customer's claims of a season came to so far."""
-    found: int = await tx.fetchval(
+async def sum_decided_cents(tx: ElevatedTransaction, user_id: UUID, since: datetime) -> int:
+    """Return the cents given for a customer's claims since a moment."""
+    cents: int = await tx.fetchval(
         "select coalesce(sum(decided_cents), 0)::int from public.claims "
         "where user_id = $1 and filed_at >= $2",
         user_id,
         since,
     )
-    return found
+    return cents
 
 
-async def open_of(tx: ElevatedTransaction, item_id: UUID) -> Claim | None:
-    """The claim of an item that waits."""
+async def find_open_claim(tx: ElevatedTransaction, item_id: UUID) -> Claim | None:
+    """Return the undecided claim of an item."""
     row = await tx.fetchrow(
         f"select {_CLAIM} from public.claims c where c.item_id = $1 and c.state = 'open'",  # noqa: S608
         item_id,
@@ -64,7 +64,7 @@ async def open_of(tx: ElevatedTransaction, item_id: UUID) -> Claim | None:
     return None if row is None else Claim(**dict(row))
 
 
-async def insert(
+async def insert_claim(
     tx: ElevatedTransaction,
     item: ItemToClaim,
     *,
@@ -75,7 +75,7 @@ async def insert(
     cap_cents: int,
     now: datetime,
 ) -> Claim:
-    """A new claim."""
+    """Insert a claim and return it."""
     row = await tx.fetchrow(
         "insert into public.claims as c (item_id, booking_id, user_id, what, words, amount_cents, "  # noqa: S608
         "photo_ids, cap_cents, filed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
@@ -94,8 +94,10 @@ async def insert(
     return Claim(**dict(row))
 
 
-async def hold(tx: ElevatedTransaction, claim_id: UUID) -> tuple[Claim, UUID, UUID | None] | None:
-    """(claim, booking, user), held."""
+async def hold_claim(
+    tx: ElevatedTransaction, claim_id: UUID
+) -> tuple[Claim, UUID, UUID | None] | None:
+    """Lock a claim; return it with the ids of its booking and user."""
     row = await tx.fetchrow(
         f"select {_CLAIM}, c.booking_id, c.user_id from public.claims c "  # noqa: S608
         "where c.id = $1 for update",
@@ -107,7 +109,7 @@ async def hold(tx: ElevatedTransaction, claim_id: UUID) -> tuple[Claim, UUID, UU
     return Claim(**known), row["booking_id"], row["user_id"]
 
 
-async def decide(
+async def store_decision(
     tx: ElevatedTransaction,
     claim_id: UUID,
     *,
@@ -116,8 +118,8 @@ async def decide(
     words: str,
     now: datetime,
 ) -> Claim:
-    """Keep what was decided."""
-    return await _changed(
+    """Store the decision and return the claim."""
+    return await _update_claim(
         tx,
         "state = $2, decided_cents = $3, decision_words = $4, decided_at = $5, decided_by = $6",
         claim_id,
@@ -129,8 +131,8 @@ async def decide(
     )
 
 
-async def to_decide(tx: ElevatedTransaction) -> list[ClaimToDecide]:
-    """Claims that wait, the earliest first, each with what is known of its item."""
+async def list_open_claims(tx: ElevatedTransaction) -> list[ClaimToDecide]:
+    """Return undecided claims with their items, the earliest first."""
     rows = await tx.fetch(
         f"select {_CLAIM}, c.booking_id, concat_ws(' ', b.first_name, b.last_name) as customer, "  # noqa: S608
         "u.customer_id, i.number, i.description, i.declared_value_cents, "
@@ -160,9 +162,9 @@ async def to_decide(tx: ElevatedTransaction) -> list[ClaimToDecide]:
     ]
 
 
-async def paid_out(tx: ElevatedTransaction, claim_id: UUID, cents: int, now: datetime) -> Claim:
-    """Keep that what was left of a claim's credit was paid out."""
-    return await _changed(
+async def store_payout(tx: ElevatedTransaction, claim_id: UUID, cents: int, now: datetime) -> Claim:
+    """Store that the rest of a claim's credit was paid out, and return the claim."""
+    return await _update_claim(
         tx,
         "paid_out_cents = $2, paid_out_at = $3, paid_out_by = $4",
         claim_id,
@@ -172,8 +174,10 @@ async def paid_out(tx: ElevatedTransaction, claim_id: UUID, cents: int, now: dat
     )
 
 
-async def _changed(tx: ElevatedTransaction, changes: str, claim_id: UUID, *values: object) -> Claim:
-    """The claim with these changes: what stands after `set`, with `values` from $2 on."""
+async def _update_claim(
+    tx: ElevatedTransaction, changes: str, claim_id: UUID, *values: object
+) -> Claim:
+    """Update a claim; `changes` is the SQL after `set`, with `values` from $2 on."""
     row = await tx.fetchrow(
         f"update public.claims c set {changes} where c.id = $1 returning {_CLAIM}",  # noqa: S608
         claim_id,
@@ -183,8 +187,8 @@ async def _changed(tx: ElevatedTransaction, changes: str, claim_id: UUID, *value
     return Claim(**dict(row))
 
 
-async def to_pay(tx: ElevatedTransaction) -> list[ClaimToPay]:
-    """Claims of whose credit something is left, the earliest decision first; at most 200."""
+async def list_claims_to_pay(tx: ElevatedTransaction) -> list[ClaimToPay]:
+    """Return claims with credit left, the earliest decision first; at most 200."""
     rows = await tx.fetch(
         f"select {_CLAIM}, c.booking_id, "  # noqa: S608
         "coalesce(nullif(u.full_name, ''), concat_ws(' ', b.first_name, b.last_name)) as customer, "

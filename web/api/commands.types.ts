@@ -4,7 +4,7 @@ import type { Row } from "@api/database.types";
 
 /**
  * How far a booking's customer is with an account.
- * `none`: nobody was invited; `invited`: the link works until `ends_at`; `over`: it works no more; `accepted`: the booking is an account's. `may_send`: an invitation would be of use now.
+ * `none`: none was sent; `invited`: the link works until `ends_at`; `over`: it works no more; `accepted`: the booking is an account's. `may_send`: an invitation would be of use now.
  */
 export interface AccountInvitation {
   state: "accepted" | "invited" | "none" | "over";
@@ -1598,7 +1598,7 @@ export interface Shelf {
 }
 
 /**
- * How many bookings heard of us in this way.
+ * How many customers found us in this way.
  */
 export interface SourceCount {
   source: string;
@@ -1606,7 +1606,7 @@ export interface SourceCount {
 }
 
 /**
- * Somebody who works here; `last_sign_in_at` is None before the first.
+ * A member of staff; `last_sign_in_at` is None before the first sign-in.
  */
 export interface StaffMember {
   id: string;
