@@ -15,8 +15,8 @@ class Contacts(msgspec.Struct, frozen=True):
     phones: list[str | None]
 
 
-class LessenedBooking(msgspec.Struct, frozen=True):
-    """A booking that credits may lessen; `begun`: its months are invoiced.
+class DiscountedBooking(msgspec.Struct, frozen=True):
+    """A booking that credits may discount; `begun`: its months are invoiced.
 
     `any_credits`: it uses some, or its customer has some to use.
     """
@@ -36,8 +36,8 @@ class ReferralCounts(msgspec.Struct, frozen=True):
     left_cents: int
 
 
-class HeldCredit(msgspec.Struct, frozen=True):
-    """A credit that is held to lessen a booking, or to be freed; in cents."""
+class LockedCredit(msgspec.Struct, frozen=True):
+    """A locked credit in cents."""
 
     id: UUID
     cents: int

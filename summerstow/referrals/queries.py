@@ -9,27 +9,27 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded, decoded_all, decoded_if_any
 
 from . import rules
-from .model import Contacts, HeldCredit, LessenedBooking, ReferralCounts
+from .model import Contacts, DiscountedBooking, LockedCredit, ReferralCounts
 
 
-async def code_of(tx: Transaction, user_id: UUID) -> str | None:
-    """The account's own referral id: its customer id."""
-    found: str | None = await tx.fetchval(
+async def find_referral_code(tx: Transaction, user_id: UUID) -> str | None:
+    """Return the account's customer ID, which is its referral code."""
+    result: str | None = await tx.fetchval(
         "select customer_id from public.users where id = $1", user_id
     )
-    return found
+    return result
 
 
-async def referrer(tx: Transaction, code: str) -> UUID | None:
-    """Whose referral id this is."""
-    found: UUID | None = await tx.fetchval(
+async def find_referrer(tx: Transaction, code: str) -> UUID | None:
+    """Return the account with this referral code."""
+    result: UUID | None = await tx.fetchval(
         "select id from public.users where customer_id = $1", code
     )
-    return found
+    return result
 
 
-async def account_of(tx: Transaction, user_id: UUID) -> Contacts | None:
-    """Those of an account, with those of all its bookings."""
+async def find_contacts(tx: Transaction, user_id: UUID) -> Contacts | None:
+    """Return the contacts of an account and all its bookings."""
     row = await tx.fetchrow(
         "select array_agg(b.email) || array_agg(b.guest_email) || a.email as emails, "
         "array_agg(b.phone) || array_agg(b.guest_phone) || ('+' || a.phone) as phones "
@@ -40,11 +40,11 @@ async def account_of(tx: Transaction, user_id: UUID) -> Contacts | None:
     return decoded_if_any(Contacts, row)
 
 
-async def booked_before(
+async def has_earlier_pickup(
     tx: Transaction, booking_id: UUID, user_id: UUID | None, emails: list[str]
 ) -> bool:
-    """Whether another booking of this person was picked up."""
-    found: bool = await tx.fetchval(
+    """Tell whether another booking of this person was picked up."""
+    result: bool = await tx.fetchval(
         "select exists (select 1 from public.bookings where id <> $1 and status = any($4) "
         "and (user_id = $2 or lower(email) = any($3)))",
         booking_id,
@@ -52,19 +52,19 @@ async def booked_before(
         emails,
         list(rules.REACHED),
     )
-    return found
+    return result
 
 
-async def earn(
+async def store_credit(
     tx: Transaction,
     referrer_id: UUID,
     booking_id: UUID,
-    known_by: set[bytes],
+    identities: set[bytes],
     *,
     cents: int,
     now: datetime,
 ) -> None:
-    """Store a credit for a friend's booking; not where the friend, or the booking, has one."""
+    """Store a credit for a friend's booking, unless the friend or the booking has one."""
     credit_id: UUID | None = await tx.fetchval(
         "insert into app.referral_credits (referrer_id, friend_booking_id, cents, earned_at) "
         "values ($1, $2, $3, $4) on conflict (friend_booking_id) do nothing returning id",
@@ -79,23 +79,23 @@ async def earn(
         "insert into app.referred_friends (known_by, credit_id) "
         "select one, $2 from unnest($1::bytea[]) as one order by one "
         "on conflict (known_by) do nothing returning 1",
-        list(known_by),
+        list(identities),
         credit_id,
     )
-    if len(stored) < len(known_by):
+    if len(stored) < len(identities):
         await tx.execute("delete from app.referral_credits where id = $1", credit_id)
 
 
-async def take_back(tx: Transaction, booking_id: UUID) -> None:
-    """A friend's pickup was none: a credit for it that is not used is gone again."""
+async def delete_unused_credit(tx: Transaction, booking_id: UUID) -> None:
+    """Delete the unused credit for a friend's booking."""
     await tx.execute(
         "delete from app.referral_credits where friend_booking_id = $1 and used_on is null",
         booking_id,
     )
 
 
-async def lessened(tx: Transaction, booking_id: UUID) -> LessenedBooking | None:
-    """What a booking says of its credits; None: it is gone."""
+async def find_discounted_booking(tx: Transaction, booking_id: UUID) -> DiscountedBooking | None:
+    """Return a booking with what decides about its credits."""
     row = await tx.fetchrow(
         "select b.user_id, b.return_delivery_date, coalesce(s.months_invoiced, 0) > 0 as begun, "
         "exists (select from app.referral_credits where used_on = b.id "
@@ -104,13 +104,13 @@ async def lessened(tx: Transaction, booking_id: UUID) -> LessenedBooking | None:
         "where b.id = $1",
         booking_id,
     )
-    return decoded_if_any(LessenedBooking, row)
+    return decoded_if_any(DiscountedBooking, row)
 
 
-async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> int:
-    """Let the account's earliest credits, up to so many cents, lessen this booking alone.
+async def assign_credits(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> int:
+    """Assign the account's earliest credits, up to `most` cents, to this booking alone.
 
-    Returns what they come to, in cents.
+    Returns their sum in cents.
     """
     rows = await tx.fetch(
         "select id, cents from app.referral_credits where referrer_id = $1 "
@@ -118,7 +118,7 @@ async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> in
         user_id,
         booking_id,
     )
-    chosen, cents = _whole(decoded_all(HeldCredit, rows), most)
+    chosen, cents = _take_while_fitting(decoded_all(LockedCredit, rows), most)
     await tx.execute(
         "update app.referral_credits set used_on = case when id = any($2) then $1 end "
         "where id = any($2) or used_on = $1",
@@ -128,31 +128,31 @@ async def use(tx: Transaction, booking_id: UUID, user_id: UUID, most: int) -> in
     return cents
 
 
-async def left_over(tx: Transaction, booking_id: UUID) -> int:
-    """What of the credits that a booking took is not used, in cents."""
-    found: int | None = await tx.fetchval(
+async def find_unused_cents(tx: Transaction, booking_id: UUID) -> int:
+    """Return the unused cents of a booking's credits."""
+    cents: int | None = await tx.fetchval(
         "select referral_cents from app.storage_billing where booking_id = $1", booking_id
     )
-    return found or 0
+    return cents or 0
 
 
-async def release(tx: Transaction, booking_id: UUID, most: int | None = None) -> int:
-    """Free the latest credits that a booking took for the next one, up to so many cents or all.
+async def release_credits(tx: Transaction, booking_id: UUID, most: int | None = None) -> int:
+    """Release a booking's latest credits, up to `most` cents, for the next booking.
 
-    Returns what they come to, in cents.
+    Returns their sum in cents.
     """
     rows = await tx.fetch(
         "select id, cents from app.referral_credits where used_on = $1 "
         "order by earned_at desc, id desc for update",
         booking_id,
     )
-    chosen, cents = _whole(decoded_all(HeldCredit, rows), most)
+    chosen, cents = _take_while_fitting(decoded_all(LockedCredit, rows), most)
     await tx.execute("update app.referral_credits set used_on = null where id = any($1)", chosen)
     return cents
 
 
-async def use_less(tx: Transaction, booking_id: UUID, cents: int) -> None:
-    """Take back so much of what would still lessen a booking's months."""
+async def reduce_unused_cents(tx: Transaction, booking_id: UUID, cents: int) -> None:
+    """Reduce the unused cents of a booking's credits."""
     await tx.execute(
         "update app.storage_billing set referral_cents = referral_cents - $2 where booking_id = $1",
         booking_id,
@@ -160,8 +160,8 @@ async def use_less(tx: Transaction, booking_id: UUID, cents: int) -> None:
     )
 
 
-async def counts(tx: Transaction, user_id: UUID, code: str) -> ReferralCounts:
-    """The account's friends and credits."""
+async def count_referrals(tx: Transaction, user_id: UUID, code: str) -> ReferralCounts:
+    """Count the account's friends and credits."""
     row = await tx.fetchrow(
         "select (select count(distinct coalesce(b.user_id::text, lower(b.email))) "
         "from public.bookings b where b.referral_code = $2 and b.status = any($3) "
@@ -177,8 +177,8 @@ async def counts(tx: Transaction, user_id: UUID, code: str) -> ReferralCounts:
     return decoded(ReferralCounts, row)
 
 
-async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
-    """The referral id of a booking goes on to the one that replaces it."""
+async def copy_referral_code(tx: Transaction, old: UUID, new: UUID) -> None:
+    """Copy the referral code of a booking to the booking that replaces it."""
     await tx.execute(
         "update public.bookings n set referral_code = o.referral_code from public.bookings o "
         "where n.id = $2 and o.id = $1 and n.referral_code is null "
@@ -188,10 +188,9 @@ async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
     )
 
 
-def _whole(credits_held: list[HeldCredit], most: int | None) -> tuple[list[UUID], int]:
-    """The first of these credits that fit whole into an amount, and what they come to in cents."""
+def _take_while_fitting(candidates: list[LockedCredit], most: int | None) -> tuple[list[UUID], int]:
     chosen, cents = [], 0
-    for one in credits_held:
+    for one in candidates:
         if most is not None and cents + one.cents > most:
             break
         chosen.append(one.id)

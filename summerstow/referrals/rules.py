@@ -1,4 +1,4 @@
-"""Pure rules: what a referral code is, and by what a person is known again."""
+"""Pure rules: what a referral code is, and how a person is recognized."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ _CODE: Final = re.compile(r"[A-Z0-9][A-Z0-9-]{1,31}")
 
 
 def referral_code(value: object) -> str | None:
-    """A referral id as it was typed or came with a link; None for what cannot be one."""
+    """Return the referral code in typed text or a link's parameter, or None."""
     if not isinstance(value, str):
         return None
     code = value.strip().upper()
     return code if _CODE.fullmatch(code) else None
 
 
-def known_by(
+def identity_hashes(
     user_id: UUID | None, emails: Iterable[str | None], phones: Iterable[str | None]
 ) -> set[bytes]:
-    """Hashes by which a person is known again: account, addresses and phones.
+    """Return hashes of a person's account, e-mail addresses and phones.
 
-    Case, `+tags` and, at Gmail, dots make no other address; blanks and a missing country
-    code no other phone.
+    Addresses are compared without case, `+tags` and Gmail's dots; phones without blanks, and with
+    Canada's code if they have none.
     """
-    said = {f"account {user_id}"} if user_id else set()
-    said |= {f"email {_address(one)}" for one in emails if one}
-    said |= {f"phone {number}" for one in phones if one and (number := _number(one))}
-    return {hashlib.sha256(one.encode()).digest() for one in said}
+    identities = {f"account {user_id}"} if user_id else set()
+    identities |= {f"email {_normalize_email(one)}" for one in emails if one}
+    identities |= {f"phone {number}" for one in phones if one and (number := _to_e164(one))}
+    return {hashlib.sha256(one.encode()).digest() for one in identities}
 
 
-def _address(email: str) -> str:
+def _normalize_email(email: str) -> str:
     name, _, host = email.strip().lower().rpartition("@")
     name = name.split("+", 1)[0]
     if host in ("gmail.com", "googlemail.com"):
@@ -48,8 +48,7 @@ def _address(email: str) -> str:
     return f"{name}@{host}"
 
 
-def _number(phone: str) -> str | None:
-    """E.164, by default of Canada; None for what can be nobody's number."""
+def _to_e164(phone: str) -> str | None:
     try:
         parsed = phonenumbers.parse(phone, "CA")
     except phonenumbers.NumberParseException:

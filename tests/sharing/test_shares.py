@@ -14,7 +14,7 @@ from summerstow.billing.pricing import season, terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
-from summerstow.referrals.rules import known_by
+from summerstow.referrals.rules import identity_hashes
 from summerstow.sharing import rules
 from tests.price_list import PRICES
 
@@ -98,5 +98,5 @@ def test_names_are_short(first: str | None, last: str | None, shown: str) -> Non
 def test_who_is_the_same_person(
     one: tuple[str, str | None], other: tuple[str, str | None], same: bool
 ) -> None:
-    known = [known_by(None, [email], [phone]) for email, phone in (one, other)]
+    known = [identity_hashes(None, [email], [phone]) for email, phone in (one, other)]
     assert bool(known[0] & known[1]) is same
