@@ -1,1 +1,1 @@
-"""What the season came to, reckoned from the rows of the other packages; nothing is stored here."""
+"""The figures of a season, computed from the rows of other packages; nothing is stored."""

@@ -15,7 +15,7 @@ from summerstow.kit.roles import EXECUTIVES
 from . import queries
 from .model import SeasonOverviewResult, StaffMember
 from .overview import overview
-from .ranges import checked
+from .ranges import check_range
 
 
 class SeasonOverview(
@@ -30,7 +30,7 @@ class SeasonOverview(
 
 async def season_overview(tx: Transaction, arguments: SeasonOverview) -> SeasonOverviewResult:
     """The figures of a season, beside those of a year before."""
-    days = checked(arguments.first, arguments.last)
+    days = check_range(arguments.first, arguments.last)
     return await overview(tx, days, clock.today(), arguments.campus_id)
 
 
@@ -42,7 +42,7 @@ async def staff_list(tx: Transaction, arguments: NoStaffArguments) -> list[Staff
     """Who works here, in which role, and when each signed in last."""
     del arguments
     async with tx.elevated() as elevated:
-        return await queries.staff(elevated)
+        return await queries.list_staff(elevated)
 
 
 COMMANDS: Final = (

@@ -72,7 +72,7 @@ class PlanCount(msgspec.Struct, frozen=True):
 
 
 class SourceCount(msgspec.Struct, frozen=True):
-    """How many bookings heard of us in this way."""
+    """How many customers found us in this way."""
 
     source: str
     bookings: int
@@ -133,7 +133,7 @@ class SeasonOverviewResult(OverviewRange, kw_only=True, frozen=True):
 
 
 class StaffMember(msgspec.Struct, frozen=True):
-    """Somebody who works here; `last_sign_in_at` is None before the first."""
+    """A member of staff; `last_sign_in_at` is None before the first sign-in."""
 
     id: UUID
     name: str
@@ -142,15 +142,15 @@ class StaffMember(msgspec.Struct, frozen=True):
     last_sign_in_at: datetime | None
 
 
-class StoodCount(msgspec.Struct, frozen=True):
+class BookingTotal(msgspec.Struct, frozen=True):
     """Bookings counted together, of the `nth` range from 1.
 
-    `stored`: by `items`, `months` and price list, nulls where the crew has not counted them.
-    `heard`: by how they heard of us (`words`), `amount` of them by a referral. `reason`: cancelled
-    for the reason `words`, with a fee of `amount` cents in all.
+    `stored`: by `items`, `months` and price list, nulls if the crew has not counted them.
+    `source`: by how the customer found us (`words`), `amount` of them by a referral. `reason`:
+    cancelled for the reason `words`, with fees of `amount` cents.
     """
 
-    what: Literal["stored", "heard", "reason"]
+    what: Literal["stored", "source", "reason"]
     nth: int
     words: str | None
     items: int | None

@@ -14,6 +14,7 @@ from summerstow.kit.database.transaction import Transaction
 
 from . import queries
 from .model import (
+    BookingTotal,
     CancelReason,
     CrewFigures,
     DayCounts,
@@ -24,12 +25,11 @@ from .model import (
     PlanCount,
     SeasonOverviewResult,
     SourceCount,
-    StoodCount,
 )
 from .ranges import DayRange
 
 #: Reasons that have a line each; the rest is one line.
-_REASONS = 12
+_MOST_REASONS = 12
 _PLACES = ("capacity", "taken")
 
 
@@ -52,28 +52,28 @@ async def overview(
 ) -> SeasonOverviewResult:
     """The season's days and figures, and those of a year before.
 
-    Money is the ledger's; `storage_cents` alone is reckoned ahead (`Expected`). `before` has the
-    same range a year earlier: its days whole, its figures to the same day; places offered and taken
+    Money is the ledger's; only `storage_cents` is a forecast (`Expected`). `before` has the same
+    range a year earlier: its days whole, its figures to the same day; places offered and taken
     are always those of the whole range. What is owed is of today, whatever the range.
     """
     ranges = (days, days.before())
     reached = (days.until(today), ranges[1].until(season.add_months(min(days.last, today), -12)))
     prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
-        rows, missed = await queries.by_day(elevated, ranges, today, campus_id)
-        stood = await queries.stood(elevated, reached, campus_id)
-        shared = await queries.shared(elevated, reached[0], campus_id)
-        owed = await queries.owed(elevated, today, campus_id)
-        stops, minutes = await queries.crew(elevated, days, campus_id)
+        rows, missed = await queries.count_days(elevated, ranges, today, campus_id)
+        totals = await queries.count_booking_totals(elevated, reached, campus_id)
+        shared = await queries.count_shared_bundles(elevated, reached[0], campus_id)
+        owed = await queries.sum_debts_by_age(elevated, today, campus_id)
+        stops, minutes = await queries.sum_crew_work(elevated, days, campus_id)
     expected = [
-        reckoned((one for one in stood if one.what == "stored" and one.nth == nth), prices)
+        expected_storage((one for one in totals if one.what == "stored" and one.nth == nth), prices)
         for nth in (1, 2)
     ]
     now, then = (
-        _range(one, until.last, rows, reckoning, campus_id)
-        for one, until, reckoning in zip(ranges, reached, expected, strict=True)
+        _build_range(one, until.last, rows, storage, campus_id)
+        for one, until, storage in zip(ranges, reached, expected, strict=True)
     )
-    sources = [one for one in stood if one.what == "heard"]
+    sources = [one for one in totals if one.what == "source"]
     return SeasonOverviewResult(
         first=now.first,
         last=now.last,
@@ -82,7 +82,7 @@ async def overview(
         figures=now.figures,
         today=today,
         campus_id=campus_id,
-        reasons=_reasons([one for one in stood if one.what == "reason"]),
+        reasons=_top_reasons([one for one in totals if one.what == "reason"]),
         plans=[
             PlanCount(name, count)
             for name, count in sorted(expected[0].plans.items(), key=lambda one: (-one[1], one[0]))
@@ -104,14 +104,13 @@ async def overview(
     )
 
 
-def _range(
+def _build_range(
     days: DayRange,
     until: date,
     rows: list[OverviewDay],
     expected: Expected,
     campus_id: int | None,
 ) -> OverviewRange:
-    """Of what `rows` say of several ranges what is of this one."""
     own = [one for one in rows if days.first <= one.day <= days.last]
     reached = [one for one in own if one.day <= until]
     sums = {
@@ -129,29 +128,29 @@ def _range(
     return OverviewRange(first=days.first, last=days.last, until=until, days=own, figures=figures)
 
 
-def reckoned(rows: Iterable[StoodCount], prices: Mapping[date, PriceList]) -> Expected:
-    """What is expected of bookings counted together by items, months and price list."""
-    found = Expected()
+def expected_storage(rows: Iterable[BookingTotal], prices: Mapping[date, PriceList]) -> Expected:
+    """Sum the storage revenue expected of bookings."""
+    expected = Expected()
     for row in rows:
         if row.items is None or row.months is None or row.valid_from is None:
-            found.uncounted += row.bookings
+            expected.uncounted += row.bookings
             continue
-        found.counted += row.bookings
+        expected.counted += row.bookings
         plan = plan_for(prices[row.valid_from], row.items)
-        found.storage_cents += row.bookings * plan.monthly_cents * row.months
+        expected.storage_cents += row.bookings * plan.monthly_cents * row.months
         assert plan.bundle is not None
-        found.plans[plan.bundle.name] = found.plans.get(plan.bundle.name, 0) + row.bookings
-    return found
+        expected.plans[plan.bundle.name] = expected.plans.get(plan.bundle.name, 0) + row.bookings
+    return expected
 
 
-def _reasons(rows: list[StoodCount]) -> list[CancelReason]:
-    """The most frequent reasons; what is left over is summed up under `others`."""
+def _top_reasons(rows: list[BookingTotal]) -> list[CancelReason]:
+    """Return the most frequent reasons, and the rest as one line."""
     all_ = [
         CancelReason(one.words, one.bookings, one.amount or 0)
         for one in sorted(rows, key=lambda one: (-one.bookings, one.words is None, one.words))
     ]
-    told, rest = all_[:_REASONS], all_[_REASONS:]
+    top, rest = all_[:_MOST_REASONS], all_[_MOST_REASONS:]
     if rest:
         bookings, fees = sum(one.bookings for one in rest), sum(one.fee_cents for one in rest)
-        told.append(CancelReason(None, bookings, fees, others=True))
-    return told
+        top.append(CancelReason(None, bookings, fees, others=True))
+    return top

@@ -12,8 +12,8 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import CUSTOMER, TITLES
 from summerstow.kit.tables import decoded, decoded_all
 
-from .model import OverviewDay, OwedAge, StaffMember, StoodCount
-from .ranges import DayRange, offsets
+from .model import BookingTotal, OverviewDay, OwedAge, StaffMember
+from .ranges import DayRange, utc_offsets
 
 # When a booking was cancelled: staff who only set the status leave no moment of their own, so that
 # the row's last change stands for it. A booking that its customer sent anew (superseded_by) counts
@@ -84,11 +84,11 @@ from (
 order by day, campus_id nulls last
 """
 
-# What stood at the end of two ranges ($1 the first moment of being made in each, $2 the moment as
+# Bookings at the end of two ranges ($1 the first moment of being made in each, $2 the moment as
 # of which): bookings not cancelled, by what the crew counted; of those of which nothing is known,
 # nulls. Of the first range alone by how they heard of us and why they were cancelled. $3 campus or
 # null; $4 and $5 the free returns by which months are counted.
-_STOOD: Final = """
+_BOOKING_TOTALS: Final = """
 with ranges as materialized (
   select nth::int as nth, first, as_of
   from unnest($1::timestamptz[], $2::timestamptz[]) with ordinality one (first, as_of, nth)
@@ -96,7 +96,7 @@ with ranges as materialized (
   select nth, as_of, b.* from ranges
     join app.booking_facts b on b.made_at >= first and b.made_at < as_of
   where $3::integer is null or b.campus_id = $3
-), stood as materialized (
+), kept as materialized (
   select nth, pickup_date, return_delivery_date, valid_from, how_heard, referred, case
       when pickup_date is null then 0
       when last_counted_at < as_of then items
@@ -112,15 +112,15 @@ select 'stored' as what, nth, null as words, items, months, valid_from,
 from (
   select nth, items, app.storage_months(pickup_date, return_delivery_date, $4, $5) as months,
     valid_from
-  from stood where valid_from is not null and items > 0
+  from kept where valid_from is not null and items > 0
   union all
-  select nth, null, null, null from stood where valid_from is not null and (items > 0) is not true
+  select nth, null, null, null from kept where valid_from is not null and (items > 0) is not true
 ) counted
 group by nth, items, months, valid_from
 union all
-select 'heard', nth, how_heard, null, null, null, count(*)::int,
+select 'source', nth, how_heard, null, null, null, count(*)::int,
   (count(*) filter (where referred))::int
-from stood where nth = 1 group by nth, how_heard
+from kept where nth = 1 group by nth, how_heard
 union all
 select 'reason', 1, min(reason), null, null, null, count(*)::int,
   coalesce(sum(fee_cents), 0)::int
@@ -172,17 +172,17 @@ order by array_position($1, u.role),
 """
 
 
-async def by_day(
+async def count_days(
     tx: ElevatedTransaction, ranges: Sequence[DayRange], today: date, campus_id: int | None
 ) -> tuple[list[OverviewDay], int]:
-    """What happened on each day of these ranges, one for a day and campus with anything on it.
+    """Count what happened on each day and campus of these ranges, which may not overlap.
 
-    No day may be in two of them. Of the first also how many were missed before today.
+    Also returns how many pickups of the first range were missed before today.
     """
     rows = await tx.fetch(
         _DAYS,
         *zip(*((*one.moments(), one.first, one.last) for one in ranges), strict=True),
-        *offsets(min(one.first for one in ranges), max(one.last for one in ranges)),
+        *utc_offsets(min(one.first for one in ranges), max(one.last for one in ranges)),
         campus_id,
         CUSTOMER,
         ranges[0].first,
@@ -191,39 +191,45 @@ async def by_day(
     return decoded_all(OverviewDay, rows), sum(row["missed"] for row in rows)
 
 
-async def stood(
+async def count_booking_totals(
     tx: ElevatedTransaction, ranges: Sequence[DayRange], campus_id: int | None
-) -> list[StoodCount]:
-    """What stood at the end of these ranges; of the first also what it came of."""
+) -> list[BookingTotal]:
+    """Count bookings at the end of these ranges; of the first also sources and reasons."""
     moments = zip(*(one.moments() for one in ranges), strict=True)
-    rows = await tx.fetch(_STOOD, *moments, campus_id, *free_return())
-    return [StoodCount(**row) for row in rows]
+    rows = await tx.fetch(_BOOKING_TOTALS, *moments, campus_id, *free_return_days())
+    return [BookingTotal(**row) for row in rows]
 
 
-def free_return() -> tuple[int, int]:
+def free_return_days() -> tuple[int, int]:
     """Return the first and last free day of return, as 831 for 31 August."""
     first, last = season.free_return(clock.today().year)
     return first.month * 100 + first.day, last.month * 100 + last.day
 
 
-async def shared(tx: ElevatedTransaction, days: DayRange, campus_id: int | None) -> int:
-    """Bookings made and not cancelled at the end of these days, whose bundle was shared then."""
+async def count_shared_bundles(
+    tx: ElevatedTransaction, days: DayRange, campus_id: int | None
+) -> int:
+    """Count bookings of these days whose bundle was shared and that were not cancelled."""
     count: int = await tx.fetchval(_SHARED, *days.moments(), campus_id)
     return count
 
 
-async def crew(tx: ElevatedTransaction, days: DayRange, campus_id: int | None) -> tuple[int, int]:
-    """Stops completed, and minutes from each day's first to its last."""
-    found = await tx.fetchrow(_CREW, days.first, days.last, campus_id)
-    assert found is not None
-    return found["stops"], found["minutes"]
+async def sum_crew_work(
+    tx: ElevatedTransaction, days: DayRange, campus_id: int | None
+) -> tuple[int, int]:
+    """Sum completed stops, and the minutes from each day's first to its last."""
+    row = await tx.fetchrow(_CREW, days.first, days.last, campus_id)
+    assert row is not None
+    return row["stops"], row["minutes"]
 
 
-async def owed(tx: ElevatedTransaction, today: date, campus_id: int | None) -> list[OwedAge]:
-    """What is owed today by its age, those that are anything."""
+async def sum_debts_by_age(
+    tx: ElevatedTransaction, today: date, campus_id: int | None
+) -> list[OwedAge]:
+    """Sum what is owed today by its age."""
     return [decoded(OwedAge, row) for row in await tx.fetch(_OWED, today, campus_id)]
 
 
-async def staff(tx: ElevatedTransaction) -> list[StaffMember]:
-    """Everybody who works here, by role and name."""
+async def list_staff(tx: ElevatedTransaction) -> list[StaffMember]:
+    """List all staff by role and name."""
     return [decoded(StaffMember, row) for row in await tx.fetch(_STAFF, list(TITLES)[::-1])]

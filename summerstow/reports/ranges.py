@@ -18,20 +18,20 @@ class DayRange:
     last: date
 
     def moments(self) -> tuple[datetime, datetime]:
-        """The first moment, and that of the day after the last."""
+        """Return the first moment, and the first one after the last day."""
         return clock.moment(self.first), clock.moment(self.last + timedelta(days=1))
 
     def until(self, day: date) -> DayRange:
-        """The same to this day at the latest; it may end before it begins."""
+        """Return the range cut off after this day; it may then be empty."""
         return DayRange(self.first, min(self.last, day))
 
     def before(self) -> DayRange:
-        """The same days a year earlier."""
+        """Return the same days a year earlier."""
         return DayRange(season.add_months(self.first, -12), season.add_months(self.last, -12))
 
 
-def checked(first: date, last: date) -> DayRange:
-    """The range from `first` to `last`; raises `Invalid` where it is none or over a year long."""
+def check_range(first: date, last: date) -> DayRange:
+    """Return the range from `first` to `last`; raises `Invalid` if it is empty or over a year."""
     if last < first:
         raise Invalid("The last day must not be before the first.")
     if not 2001 <= first.year <= 2099:
@@ -41,26 +41,26 @@ def checked(first: date, last: date) -> DayRange:
     return DayRange(first, last)
 
 
-def offsets(first: date, last: date) -> tuple[list[datetime], list[timedelta]]:
-    """Moments, and how far from UTC a campus-local day is reckoned from each of them on.
+def utc_offsets(first: date, last: date) -> tuple[list[datetime], list[timedelta]]:
+    """Return moments, and how far campus time is behind UTC from each of them on.
 
-    From `first` to `last` a moment less what holds for it is of the day that it has on campus.
+    A moment minus its offset has the campus-local day as its date.
     """
-    moments, behind = [clock.moment(first)], [_behind(first)]
+    moments, behind = [clock.moment(first)], [_utc_offset(first)]
     day = first
     while day < last:
         # It changes at most once in so many days.
         known, later = day, min(day + timedelta(days=28), last)
         day = later
-        if _behind(later) == behind[-1]:
+        if _utc_offset(later) == behind[-1]:
             continue
         while (later - known).days > 1:
             middle = known + (later - known) // 2
-            known, later = (middle, later) if _behind(middle) == behind[-1] else (known, middle)
-        behind.append(_behind(later))
+            known, later = (middle, later) if _utc_offset(middle) == behind[-1] else (known, middle)
+        behind.append(_utc_offset(later))
         moments.append(datetime.combine(later, time(), UTC) + min(behind[-2:]))
     return moments, behind
 
 
-def _behind(day: date) -> timedelta:
+def _utc_offset(day: date) -> timedelta:
     return clock.moment(day) - datetime.combine(day, time(), UTC)

@@ -22,9 +22,9 @@ from summerstow.kit import clock, facts
 from summerstow.kit.database.pool import Database
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.facts import PriceListFile
-from summerstow.reports.model import StoodCount
-from summerstow.reports.overview import Expected, reckoned
-from summerstow.reports.queries import free_return
+from summerstow.reports.model import BookingTotal
+from summerstow.reports.overview import Expected, expected_storage
+from summerstow.reports.queries import free_return_days
 from summerstow.schema import price_lists as stored_lists
 from tests.people import Person, person
 
@@ -161,10 +161,10 @@ async def _all_of(tx: ElevatedTransaction, booking: UUID) -> list[Any]:
         "join app.booking_prices l on l.booking_id = b.id where b.id = $1 "
         "group by b.id, l.valid_from",
         booking,
-        *free_return(),
+        *free_return_days(),
     )
     assert row is not None
-    expected: Expected = reckoned([StoodCount(**row)], await price_lists.every(tx))
+    expected: Expected = expected_storage([BookingTotal(**row)], await price_lists.every(tx))
     return [
         (seen.plan, seen.one_more, seen.cheaper, seen.balance_cents, seen.credit_cents),
         [

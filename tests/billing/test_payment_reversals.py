@@ -53,7 +53,7 @@ async def test_a_payment_taken_back_leaves_the_account_as_it_was(season: Season)
     before = await season.money(invoice["booking_id"])
     office = await person(season.database, "admin")
     async with season.database.owner() as tx:
-        days, _ = await report_queries.by_day(tx, [DayRange(PICKUP, PICKUP)], PICKUP, None)
+        days, _ = await report_queries.count_days(tx, [DayRange(PICKUP, PICKUP)], PICKUP, None)
     received = sum(one.received_cents for one in days)
     payment = await _paid(season, invoice, 20000, _bank())
     answers = await asyncio.gather(*(_reverse(season, office, payment) for _ in range(4)))
@@ -70,7 +70,7 @@ async def test_a_payment_taken_back_leaves_the_account_as_it_was(season: Season)
     assert [one["owed_cents"] for one in found["rows"]] == [11025]
     # In the overview it counts on the day on which the payment did.
     async with season.database.owner() as tx:
-        days, _ = await report_queries.by_day(tx, [DayRange(PICKUP, PICKUP)], PICKUP, None)
+        days, _ = await report_queries.count_days(tx, [DayRange(PICKUP, PICKUP)], PICKUP, None)
     assert sum(one.received_cents for one in days) == received
 
 

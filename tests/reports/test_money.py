@@ -56,7 +56,7 @@ async def _booked(tx: ElevatedTransaction, campus_id: int) -> UUID:
 
 
 async def _agree(tx: ElevatedTransaction, first: date = FIRST, last: date = LAST) -> None:
-    found, _ = await queries.by_day(tx, [DayRange(first, last)], last, None)
+    found, _ = await queries.count_days(tx, [DayRange(first, last)], last, None)
     kept = {
         (one.day, one.campus_id): (one.booked_cents, one.tax_cents, one.received_cents)
         for one in found

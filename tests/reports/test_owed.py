@@ -99,7 +99,7 @@ async def _change(tx: ElevatedTransaction, dice: random.Random, bookings: list[U
 
 async def _agree(tx: ElevatedTransaction) -> None:
     for campus_id in (None, 2):
-        found = await queries.owed(tx, TODAY, campus_id)
+        found = await queries.sum_debts_by_age(tx, TODAY, campus_id)
         assert {(one.age, one.invoices, one.owed_cents) for one in found} == {
             tuple(row) for row in await tx.fetch(_ONE_BY_ONE, TODAY, campus_id)
         }
