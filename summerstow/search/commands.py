@@ -37,12 +37,14 @@ async def find(tx: Transaction, arguments: Find) -> Found:
     invoice = tx.actor.role in OFFICE and (number or _REFERENCE.fullmatch(reference))
     # What is not leakproof uses no index under a policy: staff may read every customer and booking.
     async with tx.elevated() as elevated:
-        bookings = await queries.bookings(elevated, search, arguments.limit)
+        bookings = await queries.search_bookings(elevated, search, arguments.limit)
         beside = {one.user_id for one in bookings if one.user_id}
         return Found(
-            customers=await queries.customers(elevated, search, arguments.limit, beside),
+            customers=await queries.search_customers(elevated, search, arguments.limit, beside),
             bookings=bookings,
-            invoices=await queries.invoices(elevated, reference, int(number[1]) if number else None)
+            invoices=await queries.find_invoices(
+                elevated, reference, int(number[1]) if number else None
+            )
             if invoice
             else [],
         )

@@ -94,8 +94,8 @@ where i.reference = $1 or i.serial = $2
 """
 
 
-async def bookings(tx: ElevatedTransaction, search: str, limit: int) -> list[FoundBooking]:
-    """Bookings by their own words and those of their customers: what goes on first, then newest."""
+async def search_bookings(tx: ElevatedTransaction, search: str, limit: int) -> list[FoundBooking]:
+    """Find bookings by their and their customers' words: current ones first, then newest."""
     return [
         FoundBooking(
             id=row["id"],
@@ -115,25 +115,25 @@ async def bookings(tx: ElevatedTransaction, search: str, limit: int) -> list[Fou
     ]
 
 
-async def customers(
+async def search_customers(
     tx: ElevatedTransaction, search: str, limit: int, beside: set[UUID]
 ) -> list[FoundCustomer]:
-    """Customers by their own words, and those with the ids `beside`."""
+    """Find customers by their words, and those with the ids `beside`."""
     return [
         FoundCustomer(**dict(row))
         for row in await tx.fetch(_PEOPLE, search, limit, _MOST_HITS, list(beside))
     ]
 
 
-async def invoices(
+async def find_invoices(
     tx: ElevatedTransaction, reference: str, serial: int | None
 ) -> list[MatchedInvoice]:
-    """The invoice with this payment code or this number."""
+    """Find the invoice with this payment code or number."""
     return [MatchedInvoice(**dict(row)) for row in await tx.fetch(_INVOICES, reference, serial)]
 
 
-async def views_of(tx: ElevatedTransaction, user_id: UUID | None) -> list[SavedView]:
-    """The views that somebody keeps, by name."""
+async def list_views(tx: ElevatedTransaction, user_id: UUID | None) -> list[SavedView]:
+    """List a person's views by name."""
     rows = await tx.fetch(
         "select name, query from app.saved_views where user_id = $1 "
         'order by app.name_key(name) collate "C"',
@@ -142,8 +142,8 @@ async def views_of(tx: ElevatedTransaction, user_id: UUID | None) -> list[SavedV
     return [SavedView(**dict(row)) for row in rows]
 
 
-async def keep_view(tx: ElevatedTransaction, user_id: UUID | None, name: str, query: str) -> None:
-    """Keep a view under its name, in place of one of that name."""
+async def save_view(tx: ElevatedTransaction, user_id: UUID | None, name: str, query: str) -> None:
+    """Save a view, replacing one of the same name."""
     await tx.execute(
         "insert into app.saved_views (user_id, name, query) values ($1, $2, $3) "
         "on conflict (user_id, lower(name)) do update "
@@ -154,7 +154,7 @@ async def keep_view(tx: ElevatedTransaction, user_id: UUID | None, name: str, qu
     )
 
 
-async def drop_view(tx: ElevatedTransaction, user_id: UUID | None, name: str) -> None:
+async def delete_view(tx: ElevatedTransaction, user_id: UUID | None, name: str) -> None:
     """Delete a view by its name."""
     await tx.execute(
         "delete from app.saved_views where user_id = $1 and lower(name) = lower($2)", user_id, name

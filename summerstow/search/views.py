@@ -39,7 +39,7 @@ async def saved_views(tx: Transaction, arguments: NoViewArguments) -> list[Saved
     """One's own, by name (rule: saved-views)."""
     del arguments
     async with tx.elevated() as elevated:
-        return await queries.views_of(elevated, tx.actor.user_id)
+        return await queries.list_views(elevated, tx.actor.user_id)
 
 
 async def save_view(tx: Transaction, arguments: SaveView) -> list[SavedView]:
@@ -48,8 +48,8 @@ async def save_view(tx: Transaction, arguments: SaveView) -> list[SavedView]:
     if not name:
         raise Invalid("Please give the view a name.")
     async with tx.elevated() as elevated:
-        await queries.keep_view(elevated, tx.actor.user_id, name, arguments.query)
-        views = await queries.views_of(elevated, tx.actor.user_id)
+        await queries.save_view(elevated, tx.actor.user_id, name, arguments.query)
+        views = await queries.list_views(elevated, tx.actor.user_id)
         if len(views) > MOST_VIEWS:
             raise Conflict(f"You have {MOST_VIEWS} views already. Please delete one first.")
         return views
@@ -58,8 +58,8 @@ async def save_view(tx: Transaction, arguments: SaveView) -> list[SavedView]:
 async def drop_view(tx: Transaction, arguments: DropView) -> list[SavedView]:
     """Delete one of one's own views; one that is gone already is no error."""
     async with tx.elevated() as elevated:
-        await queries.drop_view(elevated, tx.actor.user_id, arguments.name)
-        return await queries.views_of(elevated, tx.actor.user_id)
+        await queries.delete_view(elevated, tx.actor.user_id, arguments.name)
+        return await queries.list_views(elevated, tx.actor.user_id)
 
 
 COMMANDS: Final = (

@@ -340,7 +340,7 @@ async def test_the_plan_of_a_search_is_kept(database: Database) -> None:
     await past.generate(database, 3000)
     async with database.owner() as tx:
         await tx.execute("analyze public.bookings, public.users")
-        await queries.bookings(tx, text_search("604 555 0100"), 8)
+        await queries.search_bookings(tx, text_search("604 555 0100"), 8)
         name = await tx.fetchval(
             "select name from pg_prepared_statements "
             "where statement like '%latest%' and statement not like '%pg_prepared%'"
