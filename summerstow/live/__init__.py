@@ -1,1 +1,1 @@
-"""What open pages hear at once: that a day's line has changed."""
+"""Push hints to open pages that a day's queue has changed."""

@@ -1,4 +1,4 @@
-"""The moment at which a signal ends a process: streams would otherwise keep it from ending."""
+"""Run a callback when a signal ends the process, so that streams do not keep it alive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDING: Final = (signal.SIGTERM, signal.SIGINT)
 
 @contextmanager
 def when_ending(callback: Callable[[], None]) -> Iterator[None]:
-    """Call back in the running loop once a signal ends this process, and let it end as before.
+    """Call back in the running loop when a signal ends this process, and let it end as before.
 
     The server lets open requests finish before it ends the application (lifespan), and a stream
     finishes by itself after a quarter of an hour. Nothing happens off the main thread, where no
@@ -28,7 +28,7 @@ def when_ending(callback: Callable[[], None]) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     before: dict[int, Any] = {}
 
-    def hear(number: int, frame: FrameType | None) -> None:
+    def on_signal(number: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(callback)
         earlier = before[number]
         if callable(earlier):
@@ -38,7 +38,7 @@ def when_ending(callback: Callable[[], None]) -> Iterator[None]:
             os.kill(os.getpid(), number)
 
     for one in _ENDING:
-        before[one] = signal.signal(one, hear)
+        before[one] = signal.signal(one, on_signal)
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
-"""Hears from PostgreSQL which lines change, and passes it on to all who follow in this process.
+"""Listen to PostgreSQL for changed queues and pass them on to all followers in this process.
 
-One connection listens for a process, however many follow; none while nobody does. What is passed
-on is campus and day alone: whoever may see more reads it under the policies.
+One connection listens for all followers; without followers none is open. Only campus and day are
+passed on: pages read the rest under the policies.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _LATEST = (
 _log = log.get("live")
 
 
-#: Lines that wait for a follower who does not look.
+#: Changed queues kept for a follower that does not read.
 _MOST_WAITING: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class DayLine:
-    """The line of a day; `campus_id` is None where any of the day's may be meant."""
+    """The queue of a day; `campus_id` is None if it may be any campus."""
 
     campus_id: int | None
     day: date
@@ -51,10 +51,10 @@ class DayLine:
 
 @dataclass(eq=False, slots=True)
 class Follower:
-    """One who hears of changes; what happens before the next look is passed on once."""
+    """A page that follows changes; changes before its next read are passed on once."""
 
     campus_id: int | None
-    #: It hears of bookings too.
+    #: It follows bookings too.
     bookings: bool = False
     _changed: set[DayLine] = field(default_factory=set)
     _booked: bool = False
@@ -62,33 +62,33 @@ class Follower:
     _gap: bool = False
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def news(self) -> set[DayLine] | None:
-        """The lines that changed since the last look, waited for; None: any may have."""
+    async def wait_for_news(self) -> set[DayLine] | None:
+        """Wait for changes and return the changed queues; None means that any may have changed."""
         await self._news.wait()
         self._news.clear()
         changed, self._changed = self._changed, set()
         gap, self._gap = self._gap, False
         return None if gap else changed
 
-    def booked(self) -> bool:
-        """Whether some booking changed since this was asked before."""
+    def take_booking_change(self) -> bool:
+        """Tell whether a booking changed since the last call."""
         booked, self._booked = self._booked, False
         return booked
 
-    def tell_booked(self) -> None:
-        """Some booking changed."""
+    def notify_booking(self) -> None:
+        """Note that a booking changed."""
         if self.bookings:
             self._booked = True
             self._news.set()
 
-    def tell(self, line: DayLine | None) -> None:
-        """A line changed; None: any may have."""
+    def notify(self, line: DayLine | None) -> None:
+        """Note that a queue changed; None means that any may have."""
         if line is None:
             self._gap = True
         elif self.campus_id is None or line.campus_id in (None, self.campus_id):
             self._changed.add(line)
             if len(self._changed) > _MOST_WAITING:
-                # It reads slowly: to read anew is less than to hear of each.
+                # A slow follower reads everything again instead of each change.
                 self._changed.clear()
                 self._gap = True
         else:
@@ -97,7 +97,7 @@ class Follower:
 
 
 class Lines:
-    """The lines' changes as this process hears of them.
+    """The changes of queues that this process receives.
 
     `connect` is what `asyncpg.connect` takes.
     """
@@ -109,14 +109,14 @@ class Lines:
         self._task: asyncio.Task[None] | None = None
 
     @asynccontextmanager
-    async def followed(
+    async def follow(
         self, campus_id: int | None = None, *, bookings: bool = False
     ) -> AsyncIterator[Follower]:
-        """Hear of every change from here on, first that any may have been missed before.
+        """Follow every change from here on; the first news is None.
 
-        With `bookings` of changes of those too, within seconds.
+        With `bookings`, changes of bookings too, within seconds.
 
-        Raises `Unavailable` while nothing is heard.
+        Raises `Unavailable` while no connection listens.
         """
         follower = Follower(campus_id, bookings)
         self._followers.add(follower)
@@ -127,7 +127,7 @@ class Lines:
                 await asyncio.wait_for(self._listening.wait(), _PATIENCE)
             except TimeoutError:
                 raise Unavailable("no connection listens") from None
-            follower.tell(None)
+            follower.notify(None)
             yield follower
         finally:
             self._followers.discard(follower)
@@ -136,7 +136,7 @@ class Lines:
                 self._task = None
 
     async def close(self) -> None:
-        """Stop listening; nothing is passed on any more."""
+        """Stop listening."""
         if self._task is not None:
             task, self._task = self._task, None
             task.cancel()
@@ -146,7 +146,7 @@ class Lines:
         wait = _FIRST_WAIT
         while True:
             try:
-                await self._hear_until_lost()
+                await self._listen_until_lost()
                 wait = _FIRST_WAIT
             except Exception as error:
                 if not outage_in(error):
@@ -155,20 +155,20 @@ class Lines:
                 wait = min(wait * 2, _LAST_WAIT)
             await asyncio.sleep(wait)
 
-    async def _hear_until_lost(self) -> None:
+    async def _listen_until_lost(self) -> None:
         lost = asyncio.Event()
         connection = await connecting.connect(
             dict(self._connect), name="summerstow-live", patience=_ANSWER
         )
         try:
             if connection.mode is not Mode.DIRECT:
-                # Behind a pooler nobody can listen; the pages go on asking by themselves.
+                # A pooler passes no notifications on; pages keep polling.
                 raise connecting.NotConnectedError("A pooler passes no notifications on.")
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(CHANNEL, self._on_notification)
             self._listening.set()
-            # PostgreSQL does not repeat what happened while nobody listened.
-            self._tell(None)
+            # PostgreSQL does not repeat notifications from before the listener.
+            self._notify(None)
             known: set[int] | None = None
             while not lost.is_set():
                 # A server that vanished without a farewell is found out by this.
@@ -184,14 +184,14 @@ class Lines:
         latest = {row["id"] for row in await connection.fetch(_LATEST)}
         if known is not None and latest - known:
             for follower in self._followers:
-                follower.tell_booked()
+                follower.notify_booking()
         return latest
 
-    def _heard(self, connection: object, pid: int, channel: str, payload: object) -> None:
+    def _on_notification(self, connection: object, pid: int, channel: str, payload: object) -> None:
         del connection, pid, channel
         campus, _, day = str(payload).partition(" ")
-        self._tell(DayLine(int(campus) if campus else None, date.fromisoformat(day)))
+        self._notify(DayLine(int(campus) if campus else None, date.fromisoformat(day)))
 
-    def _tell(self, line: DayLine | None) -> None:
+    def _notify(self, line: DayLine | None) -> None:
         for follower in self._followers:
-            follower.tell(line)
+            follower.notify(line)

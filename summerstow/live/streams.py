@@ -1,4 +1,4 @@
-"""`GET /live/queue`: server-sent events about the day's lines, for whoever is signed in.
+"""`GET /live/queue`: server-sent events about the day's queues, for signed-in callers.
 
 `event: read` says that any line may have changed, the first time right at the beginning; `event:
 queue` names one: `{"campus_id": 2, "day": "2026-11-21"}`, its campus null where any of the day's
@@ -92,22 +92,24 @@ class Streams:
         self._open: Counter[UUID | None] = Counter()
         #: Each stream by what ends it.
         self._ends: dict[asyncio.Task[None], Actor] = {}
-        self._looking: asyncio.Task[None] | None = None
+        self._stale_check: asyncio.Task[None] | None = None
         self._closed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, for as long as it stays open."""
         try:
-            actor = await self._admitted(scope)
-            campus_id = _campus(scope["query_string"])
+            actor = await self._admit(scope)
+            campus_id = _parse_campus(scope["query_string"])
         except AppError as error:
             await _refuse(send, error)
             return
         self._open[actor.user_id] += 1
-        end = asyncio.create_task(_hung_up(receive))
+        end = asyncio.create_task(_wait_for_disconnect(receive))
         self._ends[end] = actor
-        if self._looking is None:
-            self._looking = asyncio.create_task(self._look(), name="sessions of streams")
+        if self._stale_check is None:
+            self._stale_check = asyncio.create_task(
+                self._end_stale_streams(), name="sessions of streams"
+            )
         try:
             bookings = actor.role in STAFF and b"bookings=1" in scope["query_string"].split(b"&")
             await self._stream(campus_id, bookings, end, send)
@@ -116,20 +118,20 @@ class Streams:
         finally:
             end.cancel()
             del self._ends[end]
-            self._leave(actor.user_id)
-            if not self._ends and self._looking is not None:
-                self._looking.cancel()
-                self._looking = None
+            self._count_down(actor.user_id)
+            if not self._ends and self._stale_check is not None:
+                self._stale_check.cancel()
+                self._stale_check = None
 
-    def _leave(self, user_id: UUID | None) -> None:
+    def _count_down(self, user_id: UUID | None) -> None:
         self._open[user_id] -= 1
         if not self._open[user_id]:
-            # Else everybody who ever had one would be counted for as long as the process lives.
+            # Zero counts would be kept for as long as the process lives.
             del self._open[user_id]
 
     @property
     def count(self) -> int:
-        """How many are open."""
+        """The number of open streams."""
         return self._open.total()
 
     def close(self) -> None:
@@ -138,8 +140,8 @@ class Streams:
         for end in self._ends:
             end.cancel()
 
-    async def _look(self) -> None:
-        """End the streams of those who may not follow any more, for as long as any is open."""
+    async def _end_stale_streams(self) -> None:
+        """Regularly end the streams of callers who may not follow any more."""
         while True:
             await asyncio.sleep(self._look_every)
             try:
@@ -152,7 +154,7 @@ class Streams:
                 if actor in gone:
                     end.cancel()
 
-    async def _admitted(self, scope: Scope) -> Actor:
+    async def _admit(self, scope: Scope) -> Actor:
         if scope["path"] != PATH:
             raise AppError("Not Found", status=404, code="PT404")
         if scope["method"] != "GET":
@@ -172,9 +174,9 @@ class Streams:
         loop = asyncio.get_running_loop()
         # Streams that began together, after a restart, do not end together.
         ends = loop.time() + self._life * random.uniform(0.8, 1)  # noqa: S311
-        async with self._lines.followed(campus_id, bookings=bookings) as follower:
+        async with self._lines.follow(campus_id, bookings=bookings) as follower:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            news = asyncio.create_task(follower.news())
+            news = asyncio.create_task(follower.wait_for_news())
             try:
                 while (left := ends - loop.time()) > 0:
                     await asyncio.wait(
@@ -185,32 +187,34 @@ class Streams:
                     if end.done():
                         break
                     if not news.done():
-                        await send(_part(_ALIVE))
+                        await send(_chunk(_ALIVE))
                         continue
                     changed = news.result()
-                    news = asyncio.create_task(follower.news())
+                    news = asyncio.create_task(follower.wait_for_news())
                     events = _READ if changed is None else _events(changed)
-                    await send(_part(events + (_BOOKED if follower.booked() else b"")))
+                    await send(
+                        _chunk(events + (_BOOKED if follower.take_booking_change() else b""))
+                    )
             finally:
                 news.cancel()
         await send({"type": "http.response.body", "body": b""})
 
 
 def _events(changed: Iterable[DayLine]) -> bytes:
-    told = (msgspec.json.encode({"campus_id": one.campus_id, "day": one.day}) for one in changed)
-    return b"".join(b"event: queue\ndata: " + one + b"\n\n" for one in told)
+    events = (msgspec.json.encode({"campus_id": one.campus_id, "day": one.day}) for one in changed)
+    return b"".join(b"event: queue\ndata: " + one + b"\n\n" for one in events)
 
 
-def _part(body: bytes) -> Message:
+def _chunk(body: bytes) -> Message:
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-async def _hung_up(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def _campus(query: bytes) -> int | None:
+def _parse_campus(query: bytes) -> int | None:
     given = parse_qs(query.decode("latin-1")).get("campus_id", [""])[0]
     if not given:
         return None

@@ -68,7 +68,7 @@ async def test_a_pooler_is_noticed_and_nothing_listens_behind_it(
         await session.close()
         lines = Lines(through)
         with pytest.raises(Unavailable):
-            async with lines.followed():
+            async with lines.follow():
                 pass
         await lines.close()
     session = await _connected(connect)

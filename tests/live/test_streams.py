@@ -237,11 +237,11 @@ async def test_nobody_is_counted_whose_streams_are_closed(lines: Lines) -> None:
 
 async def test_a_follower_who_does_not_look_keeps_few_lines(lines: Lines) -> None:
     today = date(2026, 5, 1)
-    async with lines.followed() as follower:
-        assert await follower.news() is None
+    async with lines.follow() as follower:
+        assert await follower.wait_for_news() is None
         for number in range(150):
-            follower.tell(DayLine(1, today + timedelta(days=number)))
+            follower.notify(DayLine(1, today + timedelta(days=number)))
         assert len(follower._changed) <= 100
-        assert await follower.news() is None, "read all of it anew"
-        follower.tell(DayLine(1, today))
-        assert await follower.news() == {DayLine(1, today)}
+        assert await follower.wait_for_news() is None, "read all of it anew"
+        follower.notify(DayLine(1, today))
+        assert await follower.wait_for_news() == {DayLine(1, today)}
