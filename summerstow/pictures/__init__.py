@@ -1,1 +1,1 @@
-"""Photos of items and rivals' quotes: checked, stripped, stored, and shown to whom they concern."""
+"""Uploads: photos of items, rivals' quotes, evidence and photos of claims."""

@@ -1,4 +1,4 @@
-"""What a file is, by its content alone; pictures are drawn anew, so that only pixels stay."""
+"""Detect a file's type by its content; redraw pictures, so that only pixels stay."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ class Content:
 
 
 class WrongType(AppError):
-    """415: nothing that is kept."""
+    """415: a type that is not accepted."""
 
     status = 415
     code = "PT415"
 
 
-def checked(body: bytes, kind: Kind) -> Content:
-    """What is stored of a file: a JPEG of its pixels and nothing that stood beside them, or a PDF.
+def convert_upload(body: bytes, kind: Kind) -> Content:
+    """Return what is stored of a file: a JPEG of its pixels without metadata, or the PDF.
 
-    Runs for up to seconds: not in the event loop. Raises `WrongType`, `Invalid`.
+    Takes up to seconds, so not for the event loop. Raises `WrongType`, `Invalid`.
     """
     if kind == "quote" and _is_pdf(body):
         refuse_active(body)
         return Content("application/pdf", body)
-    return _drawn_anew(body, kind)
+    return _redraw(body, kind)
 
 
 def _is_pdf(body: bytes) -> bool:
-    """A head, objects, the way to them at the end, and nothing behind that end."""
+    """Tell whether a file has a PDF's head, objects, their index, and nothing after its end."""
     if _PDF_HEAD.match(body) is None or _PDF_END.search(body[-_PDF_TAIL:]) is None:
         return False
     first = _PDF_OBJECT.search(body)
@@ -67,14 +67,14 @@ def _is_pdf(body: bytes) -> bool:
     return directed and first is not None and body.rfind(b"endobj") > first.start()
 
 
-def _drawn_anew(body: bytes, kind: Kind) -> Content:
+def _redraw(body: bytes, kind: Kind) -> Content:
     # Its library would be a tenth of a second of each start.
     from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415
 
     try:
         with Image.open(io.BytesIO(body), formats=_FORMATS) as image:
             # Known from the head alone: nothing has been unpacked yet.
-            _bounded(image.size)
+            _check_size(image.size)
             if image.format == "JPEG":
                 # Unpacked at a half, a quarter or an eighth, where that is enough.
                 part = LONG_SIDE / max(image.size)
@@ -104,7 +104,7 @@ def _drawn_anew(body: bytes, kind: Kind) -> Content:
     return Content("image/jpeg", out.getvalue(), *plain.size)
 
 
-def _bounded(size: tuple[int, int]) -> None:
+def _check_size(size: tuple[int, int]) -> None:
     width, height = size
     if width * height > MOST_PIXELS:
         raise _too_many_pixels()

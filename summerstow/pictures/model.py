@@ -24,7 +24,7 @@ class UploadedFile(msgspec.Struct, frozen=True):
     sha256: builtins.bytes
 
 
-class ShownFile(msgspec.Struct, frozen=True):
+class VisibleFile(msgspec.Struct, frozen=True):
     """A file with its content."""
 
     id: UUID
@@ -33,8 +33,8 @@ class ShownFile(msgspec.Struct, frozen=True):
     content: bytes
 
 
-class KeptFiles(msgspec.Struct, frozen=True):
-    """How much an account keeps; `recent` of it is new, the oldest of that since `first`."""
+class UploadCounts(msgspec.Struct, frozen=True):
+    """An account's uploads; `first` is the moment of the oldest recent one."""
 
     files: int
     bytes: int

@@ -10,20 +10,20 @@ from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import decoded, decoded_if_any
 
 from .content import Content, Kind
-from .model import KeptFiles, ShownFile, UploadedFile
+from .model import UploadCounts, UploadedFile, VisibleFile
 
-_ABOUT = "id, owner_id, kind, media_type, bytes, width, height, sha256"
+_COLUMNS = "id, owner_id, kind, media_type, bytes, width, height, sha256"
 
-#: Somebody's own, and all for the office. By itself, since the rest is planned anew each time.
-_THEIRS = """
+#: A caller's own uploads, and all for the office; apart, because _VISIBLE takes long to plan.
+_OWN = """
 select id, kind, media_type, content from app.pictures
 where id = $1 and ($2 or owner_id = $3)
 """
 
-#: What others may see: the crew those of items that are picked up on a day, and those from the
-#: door, which their customers see too. Whoever names another's photo does not get to see it by
-#: that: a customer's event counts with a photo of their own, and nobody's with a quote.
-_SEEN = """
+#: What others may see: the crew the photos of items that are picked up on a day, and those from the
+#: door, which their customers see too. Naming another's photo in an event does not show it: a
+#: customer's event counts only with a photo of their own.
+_VISIBLE = """
 select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
   exists (
     select from public.item_events e left join public.items i on i.id = e.item_id
@@ -44,7 +44,7 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
 """
 
 #: Evidence is named by what arrives later, and a crew's photo by an event that comes after it.
-_LOOSE = """
+_UNUSED = """
 p.kind <> 'evidence'
 and not exists (select from public.item_events e where e.photo_id = p.id)
 and not exists (select from public.claims c where c.photo_ids @> array[p.id])
@@ -55,31 +55,31 @@ and not exists (select from public.fee_proposals f where f.photo_id = p.id)
 """
 
 
-async def about(tx: Transaction, picture_id: UUID) -> UploadedFile | None:
-    """A picture without its content."""
-    row = await tx.fetchrow(f"select {_ABOUT} from app.pictures where id = $1", picture_id)  # noqa: S608
+async def find_upload(tx: Transaction, picture_id: UUID) -> UploadedFile | None:
+    """Return an upload without its content."""
+    row = await tx.fetchrow(f"select {_COLUMNS} from app.pictures where id = $1", picture_id)  # noqa: S608
     return decoded_if_any(UploadedFile, row)
 
 
-async def seen(
+async def find_visible_upload(
     tx: Transaction, picture_id: UUID, user_id: UUID | None, *, office: bool, crew_day: date | None
-) -> ShownFile | None:
-    """A picture with its content, where this person may see it; `crew_day`: whose stops, if any."""
-    row = await tx.fetchrow(_THEIRS, picture_id, office, user_id)
+) -> VisibleFile | None:
+    """Return an upload if this person may see it; `crew_day`: a crew's day of stops."""
+    row = await tx.fetchrow(_OWN, picture_id, office, user_id)
     if row is None and not office:
-        row = await tx.fetchrow(_SEEN, picture_id, user_id, crew_day, CUSTOMER)
-    return decoded_if_any(ShownFile, row)
+        row = await tx.fetchrow(_VISIBLE, picture_id, user_id, crew_day, CUSTOMER)
+    return decoded_if_any(VisibleFile, row)
 
 
 async def hold_account(tx: Transaction, user_id: UUID) -> None:
-    """One upload of an account at a time is counted and stored."""
+    """Lock an account, so that its uploads are counted and stored one at a time."""
     await tx.execute(
         "select pg_advisory_xact_lock(hashtextextended('pictures ' || $1::uuid::text, 0))", user_id
     )
 
 
-async def kept(tx: Transaction, user_id: UUID, since: datetime) -> KeptFiles:
-    """How much an account keeps; `recent` since then."""
+async def count_uploads(tx: Transaction, user_id: UUID, since: datetime) -> UploadCounts:
+    """Count an account's uploads; `recent` are those after `since`."""
     row = await tx.fetchrow(
         "select count(*) as files, coalesce(sum(bytes), 0)::int8 as bytes, "
         "count(*) filter (where created_at > $2) as recent, "
@@ -89,10 +89,10 @@ async def kept(tx: Transaction, user_id: UUID, since: datetime) -> KeptFiles:
         since,
     )
     assert row is not None
-    return decoded(KeptFiles, row)
+    return decoded(UploadCounts, row)
 
 
-async def insert(
+async def insert_upload(
     tx: Transaction,
     picture_id: UUID,
     *,
@@ -102,7 +102,7 @@ async def insert(
     content: Content,
     now: datetime,
 ) -> bool:
-    """Store a picture; False where there is one with this id."""
+    """Insert an upload; returns False if its id exists."""
     tag = await tx.execute(
         "insert into app.pictures (id, owner_id, kind, media_type, sha256, content, width, height, "
         "created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing",
@@ -119,13 +119,13 @@ async def insert(
     return tag == "INSERT 0 1"
 
 
-async def take(
+async def claim_upload(
     tx: Transaction, picture_id: UUID, user_id: UUID | None, kind: Kind, to: UUID | None
 ) -> bool:
-    """Give somebody's loose picture to whom it concerns; False where there is no such one."""
+    """Make an unused upload belong to `to`; returns False if there is none."""
     tag = await tx.execute(
         "update app.pictures p set owner_id = coalesce($4, p.owner_id) "  # noqa: S608
-        f"where p.id = $1 and p.owner_id = $2 and p.kind = $3 and {_LOOSE}",
+        f"where p.id = $1 and p.owner_id = $2 and p.kind = $3 and {_UNUSED}",
         picture_id,
         user_id,
         kind,
@@ -134,9 +134,9 @@ async def take(
     return tag == "UPDATE 1"
 
 
-async def forget_loose(tx: Transaction, before: datetime) -> None:
-    """Take away what was uploaded before then and hangs on nothing."""
+async def delete_unused(tx: Transaction, before: datetime) -> None:
+    """Delete unused uploads from before a moment."""
     await tx.execute(
-        f"delete from app.pictures p where p.created_at < $1 and {_LOOSE}",  # noqa: S608
+        f"delete from app.pictures p where p.created_at < $1 and {_UNUSED}",  # noqa: S608
         before,
     )

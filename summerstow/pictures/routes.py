@@ -2,8 +2,8 @@
 
 Below `/files/labels/` another package answers, as these do.
 
-What a client says of a file's type is not heard. Answers carry the headers that keep a browser from
-taking a file for a page, and are for whoever asked alone.
+A client's claim about a file's type is ignored. Response headers keep a browser from treating a
+file as a page, and responses are private to the caller.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .service import Pictures, admit
 
 PATH: Final = "/files"
 #: Files that a visitor may send.
-_SENT: Final = Limit("files", 900, 3600, burst=300)
+_UPLOADS: Final = Limit("files", 900, 3600, burst=300)
 _log = log.get("pictures")
 _JSON: Final[list[Header]] = [
     (b"content-type", b"application/json"),
@@ -51,7 +51,7 @@ _GUARDED: Final[list[Header]] = [
 ]
 _LABELS: Final = "labels/"
 #: Label files that a visitor may have made.
-_PRINTED: Final = Limit("label files", 60, 3600, burst=20)
+_LABEL_FILES: Final = Limit("label files", 60, 3600, burst=20)
 _ENDINGS: Final = {"image/jpeg": "jpg", "application/pdf": "pdf"}
 
 
@@ -60,7 +60,7 @@ Papers = Callable[[Actor, str, bytes], Awaitable[tuple[str, bytes]]]
 
 
 class Files:
-    """The application of /files: `identify` says who asks, `take` counts, as in the data API."""
+    """The application of /files; `identify` and `take` (limits) are those of the data API."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Files:
             status, headers, body = await self._answer(scope, receive)
         except AppError as error:
             status, headers, body = _refusal(error)
-        except Exception:  # whatever it is, the client has an answer
+        except Exception:  # any failure still gets a response
             _log.exception("failed", method=scope["method"], path=scope["path"])
             status, headers, body = _refusal(
                 AppError("That did not work. Please try again.", status=500, code="XX000")
@@ -97,12 +97,12 @@ class Files:
         admit(actor)
         if sending:
             if self._take is not None:
-                await self._take(actor, _SENT, 1)
+                await self._take(actor, _UPLOADS, 1)
             return await self._store(actor, scope, receive)
         name = path.removeprefix(f"{PATH}/")
         if self._labels is not None and name.startswith(_LABELS):
             if self._take is not None:
-                await self._take(actor, _PRINTED, 1)
+                await self._take(actor, _LABEL_FILES, 1)
             return _paper(
                 await self._labels(actor, name.removeprefix(_LABELS), scope["query_string"])
             )
@@ -111,7 +111,7 @@ class Files:
     async def _store(
         self, actor: Actor, scope: Scope, receive: Receive
     ) -> tuple[int, list[Header], bytes]:
-        picture_id, kind = _asked(scope["query_string"])
+        picture_id, kind = _parse_upload(scope["query_string"])
         try:
             body = await read_body(scope, receive, MOST_BYTES)
         except BodyTooLarge as error:
@@ -125,7 +125,7 @@ class Files:
             picture_id = UUID(name)
         except ValueError:
             raise AppError("There is no such picture.", status=404, code="P0002") from None
-        row = await self._pictures.seen(actor, picture_id)
+        row = await self._pictures.show(actor, picture_id)
         filename = f"{row.kind}-{picture_id.hex[:8]}.{_ENDINGS[row.media_type]}"
         headers = [
             *_GUARDED,
@@ -145,7 +145,7 @@ def _paper(made: tuple[str, bytes]) -> tuple[int, list[Header], bytes]:
     return 200, headers, body
 
 
-def _asked(query: bytes) -> tuple[UUID, Kind]:
+def _parse_upload(query: bytes) -> tuple[UUID, Kind]:
     given = parse_qs(query.decode("latin-1"))
     try:
         picture_id = UUID(given["id"][0])

@@ -1,4 +1,4 @@
-"""Uploads within bounds, who may look, and what becomes of a picture that hangs on nothing."""
+"""Bounds and visibility of uploads, and deletion of unused ones."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from summerstow.kit.errors import AppError, Conflict, Forbidden, TooOften
 from summerstow.kit.roles import ANON, OFFICE, STAFF, WORKER
 
 from . import queries
-from .content import Content, Kind, checked
-from .model import ShownFile, UploadedFile
+from .content import Content, Kind, convert_upload
+from .model import UploadedFile, VisibleFile
 
 #: What an account of a customer may keep: a picture of every item of a season, and some quotes.
 MOST_FILES: Final = 100
@@ -45,7 +45,7 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Pictures:
-    """The files of one process; pictures are worked on one after the other, beside the loop."""
+    """The uploads of one process; pictures are converted one at a time, beside the event loop."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -54,10 +54,10 @@ class Pictures:
     async def store(
         self, actor: Actor, picture_id: UUID, kind: Kind, body: bytes
     ) -> tuple[Stored, bool]:
-        """Keep a file under an id of its sender's, and whether it is new; the same twice is one.
+        """Store a file under its sender's id; also returns whether it is new.
 
         Raises `TooOften`, `Conflict` for a full account or an id that stands for something else,
-        and as `content.checked` does.
+        and as `content.convert_upload` does.
         """
         user_id = actor.user_id
         assert user_id is not None
@@ -66,19 +66,19 @@ class Pictures:
             raise Forbidden("Only our crew takes pictures as evidence.")
         digest = hashlib.sha256(body).digest()
         async with self._database.owner(actor) as tx:
-            known = await queries.about(tx, picture_id)
+            known = await queries.find_upload(tx, picture_id)
             if known is None:
                 await _admit(tx, user_id, len(body))
         if known is not None:
-            return _same(known, user_id, kind, digest), False
-        content = await self._checked(body, kind)
+            return _describe(known, user_id, kind, digest), False
+        content = await self._convert(body, kind)
         async with self._database.owner(actor) as tx:
             await queries.hold_account(tx, user_id)
-            known = await queries.about(tx, picture_id)
+            known = await queries.find_upload(tx, picture_id)
             if known is not None:
-                return _same(known, user_id, kind, digest), False
+                return _describe(known, user_id, kind, digest), False
             await _admit(tx, user_id, len(content.body))
-            new = await queries.insert(
+            new = await queries.insert_upload(
                 tx,
                 picture_id,
                 user_id=user_id,
@@ -87,14 +87,14 @@ class Pictures:
                 content=content,
                 now=clock.now(),
             )
-            row = await queries.about(tx, picture_id)
+            row = await queries.find_upload(tx, picture_id)
             assert row is not None
-            return _same(row, user_id, kind, digest), new
+            return _describe(row, user_id, kind, digest), new
 
-    async def seen(self, actor: Actor, picture_id: UUID) -> ShownFile:
-        """A picture that this actor may see, with its content; 404 otherwise."""
+    async def show(self, actor: Actor, picture_id: UUID) -> VisibleFile:
+        """Return an upload that this actor may see; raises 404 otherwise."""
         async with self._database.owner(actor) as tx:
-            row = await queries.seen(
+            row = await queries.find_visible_upload(
                 tx,
                 picture_id,
                 actor.user_id,
@@ -105,34 +105,34 @@ class Pictures:
             raise AppError("There is no such picture.", status=404, code="P0002")
         return row
 
-    async def _checked(self, body: bytes, kind: Kind) -> Content:
+    async def _convert(self, body: bytes, kind: Kind) -> Content:
         async with self._drawing:
-            return await asyncio.to_thread(checked, body, kind)
+            return await asyncio.to_thread(convert_upload, body, kind)
 
 
 def admit(actor: Actor) -> None:
-    """`Forbidden` (401 signed out) for whoever has no account to keep files for."""
+    """Raise `Forbidden` (401 if signed out) for a caller without an account."""
     if not actor.signed_in:
         raise Forbidden("Please sign in.", status=401 if actor.role == ANON else 403)
 
 
 async def attach(tx: ElevatedTransaction, picture_id: UUID, kind: Kind, *, to: UUID | None) -> None:
-    """The asker's upload is to hang on something of `to`'s.
+    """Use the caller's upload for a record of `to`.
 
-    Raises `Conflict` where it is another's, of another kind, in use already, or gone.
+    Raises `Conflict` if it belongs to another, is of another kind, in use already, or gone.
     """
-    if not await queries.take(tx, picture_id, tx.actor.user_id, kind, to):
+    if not await queries.claim_upload(tx, picture_id, tx.actor.user_id, kind, to):
         raise Conflict("This picture is not here any more. Please choose it again.")
 
 
 async def forget_loose(tx: Transaction) -> None:
-    """Uploads that were never used are kept no longer."""
-    await queries.forget_loose(tx, clock.now() - LOOSE)
+    """Delete uploads that were never used."""
+    await queries.delete_unused(tx, clock.now() - LOOSE)
 
 
 async def _admit(tx: Transaction, user_id: UUID, size: int) -> None:
     now = clock.now()
-    kept = await queries.kept(tx, user_id, now - WITHIN)
+    kept = await queries.count_uploads(tx, user_id, now - WITHIN)
     if tx.actor.role in STAFF:
         if kept.recent >= STAFF_RATE:
             raise _too_often(kept.first, now)
@@ -151,7 +151,7 @@ def _too_often(first: datetime | None, now: datetime) -> TooOften:
     return TooOften(int((first + WITHIN - now).total_seconds()) + 1)
 
 
-def _same(known: UploadedFile, user_id: UUID, kind: Kind, digest: bytes) -> Stored:
+def _describe(known: UploadedFile, user_id: UUID, kind: Kind, digest: bytes) -> Stored:
     if (known.owner_id, known.kind, known.sha256) != (user_id, kind, digest):
         raise Conflict("This id stands for another picture. Please choose it again.")
     return Stored(**{one: getattr(known, one) for one in Stored.__struct_fields__})

@@ -12,14 +12,14 @@ from PIL import Image
 from PIL.JpegImagePlugin import JpegImageFile
 
 from summerstow.kit.errors import AppError
-from summerstow.pictures.content import LONG_SIDE, MOST_BYTES, Kind, checked
+from summerstow.pictures.content import LONG_SIDE, MOST_BYTES, Kind, convert_upload
 
 from .files_app import HTML, PDF, SVG, bomb, photo_with_place, picture
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_picture_becomes_a_jpeg_of_at_most_1600_pixels(kind: str) -> None:
-    kept = checked(picture(kind, (2400, 1200)), "item")
+    kept = convert_upload(picture(kind, (2400, 1200)), "item")
     with Image.open(io.BytesIO(kept.body)) as image:
         assert (image.format, image.size) == ("JPEG", (LONG_SIDE, 800))
     assert (kept.media_type, kept.width, kept.height) == ("image/jpeg", 1600, 800)
@@ -29,7 +29,7 @@ def test_what_was_written_beside_the_pixels_is_gone() -> None:
     sent = photo_with_place()
     with Image.open(io.BytesIO(sent)) as image:
         assert image.getexif().get_ifd(0x8825)
-    kept = checked(sent, "item").body
+    kept = convert_upload(sent, "item").body
     with Image.open(io.BytesIO(kept)) as image:
         # Upright by its own pixels.
         assert image.size == (400, 800)
@@ -63,7 +63,7 @@ def test_a_large_photo_is_unpacked_no_larger_than_it_must_be(
 
     body = picture(size=sent)
     monkeypatch.setattr(JpegImageFile, "load_prepare", noted)
-    kept = checked(body, "item")
+    kept = convert_upload(body, "item")
     assert sizes[0] == unpacked
     assert (kept.width, kept.height) == stored
 
@@ -71,16 +71,16 @@ def test_a_large_photo_is_unpacked_no_larger_than_it_must_be(
 def test_what_can_be_seen_through_becomes_white_and_noise_stays_small() -> None:
     out = io.BytesIO()
     Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(out, "PNG")
-    with Image.open(io.BytesIO(checked(out.getvalue(), "item").body)) as image:
+    with Image.open(io.BytesIO(convert_upload(out.getvalue(), "item").body)) as image:
         assert image.getpixel((9, 9)) == (255, 255, 255)
     out = io.BytesIO()
     Image.new("RGB", (64, 64), (9, 9, 9)).save(out, "PNG", transparency=(9, 9, 9))
-    with Image.open(io.BytesIO(checked(out.getvalue(), "item").body)) as image:
+    with Image.open(io.BytesIO(convert_upload(out.getvalue(), "item").body)) as image:
         assert image.getpixel((9, 9)) == (255, 255, 255)
     noise = Image.frombytes("RGB", (1600, 1600), os.urandom(1600 * 1600 * 3))
     jpeg = io.BytesIO()
     noise.save(jpeg, "JPEG", quality=60)
-    assert len(checked(jpeg.getvalue(), "item").body) <= MOST_BYTES
+    assert len(convert_upload(jpeg.getvalue(), "item").body) <= MOST_BYTES
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_what_can_be_seen_through_becomes_white_and_noise_stays_small() -> None:
 )
 def test_what_is_refused_is_said_in_words(body: bytes, kind: Kind, status: int) -> None:
     with pytest.raises(AppError) as refused:
-        checked(body, kind)
+        convert_upload(body, kind)
     assert refused.value.status == status
     assert refused.value.message.endswith(".")
 
@@ -114,7 +114,7 @@ def test_what_is_refused_is_said_in_words(body: bytes, kind: Kind, status: int) 
 @pytest.mark.parametrize("side", [5_000, 12_000, 30_000])
 def test_a_promise_of_too_many_pixels_is_not_unpacked(side: int) -> None:
     with pytest.raises(AppError, match="at most 24 million pixels"):
-        checked(bomb(side, side), "item")
+        convert_upload(bomb(side, side), "item")
 
 
 def test_a_pdf_as_programs_write_it_is_one() -> None:
@@ -122,12 +122,12 @@ def test_a_pdf_as_programs_write_it_is_one() -> None:
     paper.add_page()
     paper.set_font("helvetica")
     paper.cell(text="Our price: $95")
-    assert checked(bytes(paper.output()), "quote").media_type == "application/pdf"
+    assert convert_upload(bytes(paper.output()), "quote").media_type == "application/pdf"
 
 
 def test_a_pdf_is_kept_as_it_is() -> None:
-    assert checked(PDF, "quote").body == PDF
-    assert checked(PDF, "quote").media_type == "application/pdf"
+    assert convert_upload(PDF, "quote").body == PDF
+    assert convert_upload(PDF, "quote").media_type == "application/pdf"
 
 
 def _objects(inner: bytes) -> bytes:
@@ -151,14 +151,14 @@ def _objects(inner: bytes) -> bytes:
 )
 def test_a_pdf_that_does_something_is_refused(active: bytes) -> None:
     with pytest.raises(AppError, match="does more than show pages"):
-        checked(active, "quote")
+        convert_upload(active, "quote")
 
 
 def test_a_pdf_of_pages_is_kept_whatever_its_pictures_read_like() -> None:
     quiet = _objects(b"1 0 <</Type/Page>>")
     picture_data = PDF.replace(b"<<>>", b"<<>>\nstream\nx/JS y/AA z\nendstream", 1)
     for body in (PDF, quiet, picture_data, _quote()):
-        assert checked(body, "quote").body == body
+        assert convert_upload(body, "quote").body == body
 
 
 def _quote() -> bytes:
