@@ -23,7 +23,7 @@ from typing import Any
 import argon2
 import asyncpg
 
-from summerstow.archive.base_backups import listed
+from summerstow.archive.base_backups import list_backups
 from summerstow.kit.postgres import embedded
 
 from . import live_lines
@@ -188,7 +188,7 @@ async def _started(
             cases, tokens = await prepare(product, connect, bookings)
             cases = [case for case in cases if options.words in case.name]
             # What is done once, soon after a first start, is no job's.
-            while not listed(data_dir / "archive"):  # noqa: ASYNC110 - another process makes it
+            while not list_backups(data_dir / "archive"):  # noqa: ASYNC110 - another process makes it
                 await asyncio.sleep(1)
             yield Sized(bookings, product, server, cases, tokens)
     finally:

@@ -1,1 +1,1 @@
-"""Point in time: base backups beside the archived write-ahead log, and any second brought back."""
+"""Point-in-time recovery: base backups, the archived write-ahead log, and restoring a moment."""

@@ -24,7 +24,7 @@ from summerstow.kit import clock
 from summerstow.kit.database import programs
 from summerstow.kit.postgres.wal import SUFFIX
 
-#: A moment is brought back from the base backup before it: this much log is read anew at most.
+#: The time between base backups: a restore replays at most this much log.
 EVERY: Final = timedelta(days=1)
 _STAMP: Final = "%Y%m%dT%H%M%SZ"
 _SECRETS: Final = "secrets"
@@ -44,84 +44,80 @@ class _Manifest(msgspec.Struct, rename={"ranges": "WAL-Ranges"}):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Segment:
-    """One file of the write-ahead log by its timeline and its place in it."""
+    """One file of the write-ahead log, by timeline and number."""
 
     timeline: int
     number: int
 
     @classmethod
-    def named(cls, name: str) -> Segment:
-        """The segment of a file's name: `0000000100000000000000A3`."""
+    def from_name(cls, name: str) -> Segment:
+        """Return the segment of a file name such as `0000000100000000000000A3`."""
         high, low = int(name[8:16], 16), int(name[16:24], 16)
         return cls(int(name[:8], 16), high * _SEGMENTS_A_FILE + low)
 
     @classmethod
-    def of(cls, timeline: int, position: str) -> Segment:
-        """The segment that holds a position: `0/A3000028`."""
+    def from_position(cls, timeline: int, position: str) -> Segment:
+        """Return the segment that holds a position such as `0/A3000028`."""
         high, low = (int(part, 16) for part in position.split("/"))
         return cls(timeline, high * _SEGMENTS_A_FILE + low // _SEGMENT_BYTES)
 
 
 @dataclass(frozen=True, slots=True)
 class BaseBackup:
-    """A copy of the database's files; `at` is the first moment that it can be brought to."""
+    """A copy of the database's files; `at` is the first moment that can be restored from it."""
 
     folder: Path
     at: datetime
     first: Segment
 
 
-def listed(archive: Path) -> list[BaseBackup]:
-    """The base backups of an archive, oldest first."""
-    found = []
+def list_backups(archive: Path) -> list[BaseBackup]:
+    """List the base backups of an archive, oldest first."""
+    backups = []
     for folder in sorted((archive / "base").glob("*Z")):
         manifest = msgspec.json.decode((folder / "backup_manifest").read_bytes(), type=_Manifest)
         start = manifest.ranges[0]
         at = datetime.strptime(folder.name, _STAMP).replace(tzinfo=UTC)
-        found.append(BaseBackup(folder, at, Segment.of(start.timeline, start.start)))
-    return found
+        backups.append(BaseBackup(folder, at, Segment.from_position(start.timeline, start.start)))
+    return backups
 
 
-def segments(archive: Path) -> list[Segment]:
-    """What is kept of the log, in order."""
+def list_segments(archive: Path) -> list[Segment]:
+    """List the archived segments in order."""
     names = (one.name.removesuffix(SUFFIX) for one in (archive / "wal").glob(f"*{SUFFIX}"))
-    return sorted(Segment.named(name) for name in names if _SEGMENT.fullmatch(name))
+    return sorted(Segment.from_name(name) for name in names if _SEGMENT.fullmatch(name))
 
 
 def timeline_at(archive: Path, moment: datetime) -> int:
-    """The timeline in which the database went on at a moment: each restore begins another.
+    """Return the timeline of the database at a moment; each restore begins another.
 
-    By when its history came to the archive, which is when it began.
+    A timeline began when its history file was archived.
     """
-    begun = ((int(one.name[:8], 16), one.stat().st_mtime) for one in _histories(archive))
+    begun = ((int(one.name[:8], 16), one.stat().st_mtime) for one in _list_histories(archive))
     return max((number for number, at in begun if at <= moment.timestamp()), default=1)
 
 
-def _histories(archive: Path) -> Iterator[Path]:
+def _list_histories(archive: Path) -> Iterator[Path]:
     return (archive / "wal").glob(f"*.history{SUFFIX}")
 
 
 def is_due(archive: Path, now: datetime) -> bool:
-    """Whether the newest base backup is old, or cannot be brought to this moment any more.
-
-    A log that was not archived for a while leaves a gap, and a restored database goes on in a
-    timeline of its own.
-    """
-    known = listed(archive)
+    """Tell whether the newest base backup is old, or its log has a gap or another timeline."""
+    known = list_backups(archive)
     if not known or now - known[-1].at >= EVERY:
         return True
     first = known[-1].first
-    kept = [first, *(one for one in segments(archive) if one > first)]
+    kept = [first, *(one for one in list_segments(archive) if one > first)]
     return any(
         (one.timeline, one.number + 1) != (other.timeline, other.number)
         for one, other in pairwise(kept)
     )
 
 
-async def make(connect: dict[str, Any], archive: Path, data_dir: Path) -> None:
+async def create(connect: dict[str, Any], archive: Path, data_dir: Path) -> None:
     """Copy the database's files while it serves. Raises `programs.ProgramError`.
 
-    A cancelled one leaves what it has to the next, which removes it.
+    The next call removes the parts of a cancelled one.
     """
     base = archive / "base"
     await asyncio.to_thread(_remove_parts, base)
@@ -153,22 +149,22 @@ def _complete(part: Path, archive: Path, data_dir: Path) -> None:
     part.rename(part.parent / f"{clock.now() + timedelta(seconds=1):{_STAMP}}")
 
 
-def give_secrets(backup: BaseBackup, data_dir: Path) -> None:
-    """Bring the secrets of a base backup to a data folder that has none."""
+def restore_secrets(backup: BaseBackup, data_dir: Path) -> None:
+    """Copy the secrets of a base backup to a data folder without secrets."""
     if not (data_dir / _SECRETS).exists() and (backup.folder / _SECRETS).is_dir():
         shutil.copytree(backup.folder / _SECRETS, data_dir / _SECRETS)
 
 
-def supersede(archive: Path, until: datetime) -> None:
-    """Put aside what was made after `until`: its log goes on in a time that was given up."""
-    for one in listed(archive):
+def delete_later(archive: Path, until: datetime) -> None:
+    """Delete base backups from after `until`: their timeline was given up."""
+    for one in list_backups(archive):
         if one.at > until:
             shutil.rmtree(one.folder)
 
 
-def forget(archive: Path, days: int, now: datetime) -> None:
-    """Delete what no moment of the last `days` days needs any more."""
-    known = listed(archive)
+def delete_unneeded(archive: Path, days: int, now: datetime) -> None:
+    """Delete what no moment of the last `days` days needs."""
+    known = list_backups(archive)
     needed = [one for one in known if one.at <= now - timedelta(days=days)][-1:]
     if not needed:
         return
@@ -177,5 +173,5 @@ def forget(archive: Path, days: int, now: datetime) -> None:
             shutil.rmtree(one.folder)
     for path in (archive / "wal").iterdir():
         name = path.name.removesuffix(SUFFIX)
-        if _SEGMENT.fullmatch(name) and Segment.named(name) < needed[0].first:
+        if _SEGMENT.fullmatch(name) and Segment.from_name(name) < needed[0].first:
             path.unlink()

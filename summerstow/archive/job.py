@@ -1,4 +1,4 @@
-"""The job that keeps the archive whole: base backups in time, nothing longer than it is needed."""
+"""The job that makes base backups in time and deletes what is not needed any more."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class ArchiveError(Exception):
 
 
 async def keep(database: Database, settings: Settings) -> None:
-    """Make a base backup where one is due, and forget what no moment is brought back from.
+    """Make a base backup if one is due, and delete what is not needed any more.
 
-    Raises `ArchiveError` where the last segment could not be kept, and `programs.ProgramError`.
+    Raises `ArchiveError` if the last segment could not be archived, and `programs.ProgramError`.
     """
     archive = settings.archive
     if archive is None:
@@ -30,6 +30,7 @@ async def keep(database: Database, settings: Settings) -> None:
         )
     if failed is not None:
         raise ArchiveError(f"{failed} could not be kept in {archive / 'wal'}: see postgres/log.")
-    if await asyncio.to_thread(base_backups.is_due, archive, clock.now()):
-        await base_backups.make(database.arguments, archive, settings.data_dir)
-    await asyncio.to_thread(base_backups.forget, archive, settings.days_archived, clock.now())
+    now = clock.now()
+    if await asyncio.to_thread(base_backups.is_due, archive, now):
+        await base_backups.create(database.arguments, archive, settings.data_dir)
+    await asyncio.to_thread(base_backups.delete_unneeded, archive, settings.days_archived, now)

@@ -25,11 +25,11 @@ _BEFORE: Final = "data.before-restore-"
 
 
 class RestoreError(Exception):
-    """It was not done, and the database is as it was; the message is one sentence."""
+    """The restore failed and the database is unchanged; the message is one sentence."""
 
 
 async def bring_back(settings: Settings, until: str) -> Path:
-    """`restore` as a person says it: campus time, or `latest`. Raises what that does."""
+    """Restore to a typed moment in campus time, or `latest`. Raises what `restore` does."""
     if settings.archive is None:
         raise RestoreError(
             "This set-up keeps no log: SUMMERSTOW_ARCHIVE_DAYS is 0, it is a demo, or "
@@ -45,18 +45,18 @@ async def bring_back(settings: Settings, until: str) -> Path:
 
 
 async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path:
-    """Bring the database of `data_dir` to the moment `until`; the product must be stopped.
+    """Restore the database of `data_dir` to the moment `until`; the product must be stopped.
 
-    None: to the last change that was kept.
+    None restores the last archived change.
 
-    Returns the folder in which the database that was there stays. Raises `RestoreError` and
+    Returns the folder of the database as it was. Raises `RestoreError` and
     `embedded.EmbeddedError`.
     """
-    known = [one for one in base_backups.listed(archive) if until is None or one.at <= until]
+    known = [one for one in base_backups.list_backups(archive) if until is None or one.at <= until]
     if not known:
-        first = next(iter(base_backups.listed(archive)), None)
+        first = next(iter(base_backups.list_backups(archive)), None)
         raise RestoreError(
-            f"Nothing before {_spoken(first.at)} can be brought back."
+            f"Nothing before {_format_moment(first.at)} can be brought back."
             if first
             else f"{archive} holds no base backup."
         )
@@ -72,7 +72,7 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
         before = stopped[-1]
         _unpack(known[-1].folder / "base.tar.gz", new)
         with (new / "postgresql.auto.conf").open("a") as settings:
-            settings.write(_recovery(archive, [one / "pg_wal" for one in stopped], until))
+            settings.write(_recovery_settings(archive, [one / "pg_wal" for one in stopped], until))
             if until is not None:
                 went_on = base_backups.timeline_at(archive, until)
                 line = max(went_on, known[-1].first.timeline)
@@ -86,16 +86,16 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
     mark = log.stat().st_size
     try:
         with embedded.acquire(data_dir, _PATIENCE, archive=archive) as server:
-            await _settle(dict(server.dsn_kwargs))
+            await _reset_settings(dict(server.dsn_kwargs))
     except embedded.EmbeddedError as error:
         with embedded.stopped(data_dir):
             shutil.rmtree(data)
             if before.exists():
                 before.rename(data)
-        raise RestoreError(_reason(log, mark, error)) from None
-    base_backups.give_secrets(known[-1], data_dir)
+        raise RestoreError(_explain(log, mark, error)) from None
+    base_backups.restore_secrets(known[-1], data_dir)
     if until is not None:
-        base_backups.supersede(archive, until)
+        base_backups.delete_later(archive, until)
     return before
 
 
@@ -108,7 +108,7 @@ def _unpack(base: Path, target: Path) -> None:
         one.chmod(0o700 if one.is_dir() else 0o600)
 
 
-def _recovery(archive: Path, logs: list[Path], until: datetime | None) -> str:
+def _recovery_settings(archive: Path, logs: list[Path], until: datetime | None) -> str:
     lines = [
         f"restore_command = {wal.quoted(wal.command('give', archive / 'wal', *logs))}",
         "hot_standby = off",
@@ -119,7 +119,7 @@ def _recovery(archive: Path, logs: list[Path], until: datetime | None) -> str:
     return "\n".join(["", *lines, ""])
 
 
-async def _settle(connect: dict[str, Any]) -> None:
+async def _reset_settings(connect: dict[str, Any]) -> None:
     connection = await asyncpg.connect(**connect)
     try:
         await connection.execute("alter system reset all")
@@ -127,15 +127,15 @@ async def _settle(connect: dict[str, Any]) -> None:
         await connection.close()
 
 
-def _reason(log: Path, mark: int, error: embedded.EmbeddedError) -> str:
-    with log.open("rb") as said:
-        said.seek(mark)
-        last = _LAST_KNOWN.findall(said.read().decode(errors="replace"))
+def _explain(log: Path, mark: int, error: embedded.EmbeddedError) -> str:
+    with log.open("rb") as lines:
+        lines.seek(mark)
+        last = _LAST_KNOWN.findall(lines.read().decode(errors="replace"))
     if "ended before configured recovery target" not in str(error):
         return f"{error} The database is as it was."
-    at = _spoken(datetime.fromisoformat(last[-1])) if last else "unknown"
+    at = _format_moment(datetime.fromisoformat(last[-1])) if last else "unknown"
     return f"Nothing was written at that moment or later; the last change: {at}."
 
 
-def _spoken(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     return clock.campus_time(moment).isoformat(sep=" ", timespec="seconds")

@@ -1,4 +1,4 @@
-"""What is taken out of a tar file is data alone, with each Python that there is."""
+"""Unpack tar files safely with every supported Python."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import tarfile
 
 
 def keep_to_data(packed: tarfile.TarFile) -> None:
-    """Let it unpack nothing outside of its target, and nothing but files and folders.
+    """Restrict unpacking to files and folders inside the target.
 
-    Python 3.11.2, which is Debian 12's, has no such bound, nor an argument that names it: what is
-    unpacked there are files that we have packed ourselves.
+    Debian 12's Python 3.11.2 has no such filter; it unpacks only files that we packed.
     """
     bound = getattr(tarfile, "data_filter", None)
     if bound is not None:

@@ -124,7 +124,7 @@ def _folder(settings: Settings) -> Iterator[Finding]:
 
 
 def _archive(settings: Settings, archive: Path) -> Finding:
-    known = base_backups.listed(archive)
+    known = base_backups.list_backups(archive)
     if not known:
         return _bad(f"No moment can be brought back yet: {archive} holds no base backup.")
     since = clock.campus_time(known[0].at)

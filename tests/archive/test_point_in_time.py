@@ -92,7 +92,7 @@ async def test_a_moment_of_the_past_is_there_again(settings: Settings) -> None:
         (secrets / "factor-key").write_text("only here")
         await said(connect, "create table boxes as select 'first' as word")
         await kept(connect, settings)
-        (backup,) = base_backups.listed(archive)
+        (backup,) = base_backups.list_backups(archive)
         await asyncio.to_thread(eventually, partial(is_past, backup.at), "it is later")
         await said(connect, "insert into boxes values ('second')")
         before = await moment(connect)
@@ -138,7 +138,7 @@ async def test_a_moment_that_was_left_out_by_a_restore_is_there_still(settings: 
     with running(settings) as connect:
         await said(connect, "create table boxes as select 'first' as word")
         await kept(connect, settings)
-        (backup,) = base_backups.listed(archive)
+        (backup,) = base_backups.list_backups(archive)
         await asyncio.to_thread(eventually, partial(is_past, backup.at), "it is later")
         early = await moment(connect)
         await said(connect, "insert into boxes values ('second')")
@@ -178,7 +178,7 @@ async def test_a_log_that_was_not_kept_for_a_while_needs_a_base_backup(
         await archived(connect, settings)
         assert base_backups.is_due(archive, clock.now())
         await kept(connect, settings)
-        assert len(base_backups.listed(archive)) == 2
+        assert len(base_backups.list_backups(archive)) == 2
 
 
 async def test_what_no_moment_needs_is_forgotten(settings: Settings) -> None:
@@ -186,17 +186,17 @@ async def test_what_no_moment_needs_is_forgotten(settings: Settings) -> None:
     assert archive is not None
     with running(settings) as connect:
         for _ in range(2):
-            await base_backups.make(connect, archive, settings.data_dir)
+            await base_backups.create(connect, archive, settings.data_dir)
             await said(connect, "create table if not exists more ()")
             await archived(connect, settings)
-            after = base_backups.listed(archive)[-1].at + timedelta(seconds=1)
+            after = base_backups.list_backups(archive)[-1].at + timedelta(seconds=1)
             await asyncio.to_thread(eventually, partial(is_past, after), "later")
-        old, new = base_backups.listed(archive)
-        base_backups.forget(archive, 7, clock.now())
-        assert base_backups.listed(archive) == [old, new]
-        base_backups.forget(archive, 7, clock.now() + timedelta(days=7))
-        assert base_backups.listed(archive) == [new]
-        assert min(base_backups.segments(archive)) == new.first
+        old, new = base_backups.list_backups(archive)
+        base_backups.delete_unneeded(archive, 7, clock.now())
+        assert base_backups.list_backups(archive) == [old, new]
+        base_backups.delete_unneeded(archive, 7, clock.now() + timedelta(days=7))
+        assert base_backups.list_backups(archive) == [new]
+        assert min(base_backups.list_segments(archive)) == new.first
 
 
 @pytest.fixture
