@@ -11,37 +11,37 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import Row
 
-#: Where a booking has not come to its end yet.
+#: The statuses of a booking under way.
 _CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
 
-async def account(tx: ElevatedTransaction, email: str) -> UUID | None:
-    """The customer who has shown that this address is theirs, held: two calls make one booking.
+async def lock_confirmed_account(tx: ElevatedTransaction, email: str) -> UUID | None:
+    """Lock the account that has confirmed this address, so that two calls make one booking.
 
-    Whoever only wrote the address at sign-up may be a stranger, who must not get the booking.
+    An account that has not confirmed it may be a stranger's, who must not get the booking.
     """
-    found: UUID | None = await tx.fetchval(
+    account: UUID | None = await tx.fetchval(
         "select u.id from public.users u join auth.users a on a.id = u.id "
         "where lower(u.email) = lower($1) and u.role = $2 and a.email_confirmed_at is not null "
         "for no key update of u",
         email,
         CUSTOMER,
     )
-    return found
+    return account
 
 
-async def has_current(tx: ElevatedTransaction, user_id: UUID) -> bool:
-    """Whether an account has a booking that goes on."""
-    found: bool = await tx.fetchval(
+async def has_current_booking(tx: ElevatedTransaction, user_id: UUID) -> bool:
+    """Tell whether an account has a booking under way."""
+    has_one: bool = await tx.fetchval(
         "select exists (select from public.bookings where user_id = $1 and status = any($2))",
         user_id,
         _CURRENT,
     )
-    return found
+    return has_one
 
 
-async def book(tx: ElevatedTransaction, user_id: UUID | None, row: Row) -> Row:
-    """Store a booking that staff confirm at once; the row as it stands."""
+async def insert_booking(tx: ElevatedTransaction, user_id: UUID | None, row: Row) -> Row:
+    """Insert a confirmed booking and return its row."""
     kit = row.get("supply_kit_delivery_date")
     person = [row[field] for field in ("first_name", "last_name", "email", "phone")]
     text: str = await tx.fetchval(

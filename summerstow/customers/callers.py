@@ -1,4 +1,4 @@
-"""Book for a caller: one form for whoever rings up, with an account or without one."""
+"""Book for a caller, with or without an account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from . import caller_queries as queries
 
 _Line = Annotated[str, msgspec.Meta(max_length=200)]
 _Words = Annotated[str, msgspec.Meta(max_length=2000)]
-#: What a field is called where it is missing.
+#: The refusals for missing fields.
 _NEEDED: Final = {
     "phone": "Please enter a phone number: the crew calls it from the door.",
     "address": "Please enter the address: the crew needs it.",
@@ -57,13 +57,13 @@ class CallersBooking(msgspec.Struct, frozen=True):
 
 
 def command(site_url: str) -> Command:
-    """The command; `site_url` goes into the mail that the caller gets."""
+    """Return the command; `site_url` goes into the caller's mail."""
 
     async def book_for_caller(tx: Transaction, arguments: BookForCaller) -> CallersBooking:
-        said = msgspec.to_builtins(arguments)
-        over_capacity = said.pop("over_capacity")
+        form = msgspec.to_builtins(arguments)
+        over_capacity = form.pop("over_capacity")
         row = rules.check_phones(
-            rules.check_new({**said, "how_heard": "staff", "delivery_option": "decide_later"})
+            rules.check_new({**form, "how_heard": "staff", "delivery_option": "decide_later"})
         )
         for field, words in _NEEDED.items():
             if not row.get(field):
@@ -75,14 +75,14 @@ def command(site_url: str) -> Command:
         if over_capacity and tx.actor.role != EXECUTIVE:
             raise Forbidden("Only an executive may add a pickup to a full window.")
         async with tx.elevated() as elevated:
-            user_id = await queries.account(elevated, row["email"])
-            if user_id and await queries.has_current(elevated, user_id):
+            user_id = await queries.lock_confirmed_account(elevated, row["email"])
+            if user_id and await queries.has_current_booking(elevated, user_id):
                 raise Conflict("This customer has a booking already. Open it to change its date.")
             if over_capacity:
                 await slots.widen_if_full(
                     elevated, arguments.campus_id, arguments.pickup_date, arguments.pickup_time
                 )
-            booking = Booking.of(await queries.book(elevated, user_id, row))
+            booking = Booking.of(await queries.insert_booking(elevated, user_id, row))
             # Without an account: the mail of the booking leads to one (rule: caller-invitation).
             invite = (
                 None

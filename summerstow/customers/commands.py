@@ -38,14 +38,14 @@ class CustomerFile(queries.CustomerRecord, frozen=True, kw_only=True):
 
 async def customer_file(tx: Transaction, arguments: OneCustomer) -> CustomerFile:
     """One customer whole; that it was opened stands in the audit log."""
-    found = await queries.file(tx, arguments.user_id)
-    if found is None:
+    record = await queries.read_record(tx, arguments.user_id)
+    if record is None:
         raise AppError("No customer has this id.", status=404, code="P0002")
     async with tx.elevated() as elevated:
-        await queries.note_look(elevated, arguments.user_id)
+        await queries.log_look(elevated, arguments.user_id)
         latest = await invoice_queries.latest_booking(elevated, arguments.user_id)
         known = None if latest is None else await statement(elevated, latest)
-    return CustomerFile(**msgspec.structs.asdict(found), statement=known)
+    return CustomerFile(**msgspec.structs.asdict(record), statement=known)
 
 
 async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:

@@ -11,7 +11,7 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_all
 
-#: Two addresses of e-mail that are alike to this degree differ in a slip of the hand.
+#: E-mail addresses with this similarity differ by a typing error.
 _ALIKE: Final = 0.9
 
 # Of two bookings by each sign that an index finds. Addresses that are nearly equal are looked for
@@ -58,8 +58,11 @@ class _Pair(msgspec.Struct, frozen=True):
 
 
 async def find_duplicates(tx: Transaction, ids: list[UUID]) -> list[UUID]:
-    """Those of these bookings beside which another current one has the same address or phone, the
-    same name on the same day, or nearly the same address."""
+    """Return those of these bookings that another current booking resembles.
+
+    The signs are the same address or phone, the same name on the same day, or nearly the same
+    address.
+    """
     pairs = decoded_all(_Pair, await tx.fetch(_PAIRS, ids))
     return list({one.id: None for one in pairs if one.certain or _are_alike(one)})
 

@@ -11,7 +11,7 @@ from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_if_any
 
 
-class Sent(msgspec.Struct, frozen=True):
+class SentInvitation(msgspec.Struct, frozen=True):
     """An invitation that was sent: to whom, and until when its link works."""
 
     email: str
@@ -19,24 +19,24 @@ class Sent(msgspec.Struct, frozen=True):
     ends_at: datetime
 
 
-class Invited(msgspec.Struct, frozen=True):
-    """Whoever may accept: the address that the link was sent to, and their name as booked."""
+class Invitee(msgspec.Struct, frozen=True):
+    """The person who may accept: the link's address, and the name in the booking."""
 
     email: str
     name: str
 
 
-async def of_booking(tx: Transaction, booking_id: UUID) -> Sent | None:
-    """A booking's invitation; None: none was sent."""
+async def find_invitation(tx: Transaction, booking_id: UUID) -> SentInvitation | None:
+    """Return a booking's invitation, if one was sent."""
     row = await tx.fetchrow(
         "select email, sent_at, ends_at from app.account_invitations where booking_id = $1",
         booking_id,
     )
-    return decoded_if_any(Sent, row)
+    return decoded_if_any(SentInvitation, row)
 
 
-async def by_token(tx: Transaction, token_hash: bytes, now: datetime) -> Invited | None:
-    """Who is invited by a link that works still: the booking stands and is nobody's yet."""
+async def find_invitee(tx: Transaction, token_hash: bytes, now: datetime) -> Invitee | None:
+    """Return the invitee of a valid link to a booking without an account, and lock the booking."""
     row = await tx.fetchrow(
         "select i.email, concat_ws(' ', b.first_name, b.last_name) as name "
         "from app.account_invitations i join public.bookings b on b.id = i.booking_id "
@@ -45,4 +45,4 @@ async def by_token(tx: Transaction, token_hash: bytes, now: datetime) -> Invited
         token_hash,
         now,
     )
-    return decoded_if_any(Invited, row)
+    return decoded_if_any(Invitee, row)

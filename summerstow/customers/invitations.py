@@ -1,4 +1,4 @@
-"""Invite whoever was booked by phone to an account: one link by mail, which sets its password.
+"""Invite a caller to an account: one link by mail, which sets its password.
 
 The link shows that its reader has the mailbox, and is good until the booking is an account's or its
 time is over. Opening it changes nothing: programs that look at mail open links too. What its button
@@ -50,7 +50,7 @@ class Admission(msgspec.Struct, frozen=True):
 class AccountInvitation(msgspec.Struct, frozen=True):
     """How far a booking's customer is with an account.
 
-    `none`: nobody was invited; `invited`: the link works until `ends_at`; `over`: it works no more;
+    `none`: none was sent; `invited`: the link works until `ends_at`; `over`: it works no more;
     `accepted`: the booking is an account's. `may_send`: an invitation would be of use now.
     """
 
@@ -62,7 +62,7 @@ class AccountInvitation(msgspec.Struct, frozen=True):
 
 
 async def account_invitation(tx: Transaction, arguments: OneBooking) -> AccountInvitation:
-    """How far it is (rule: caller-invitation)."""
+    """Return the state of the invitation (rule: caller-invitation)."""
     async with tx.elevated() as elevated:
         booking = await booking_queries.locked(elevated, arguments.booking_id)
         if booking is None:
@@ -108,10 +108,10 @@ def accepting(admit: Admit) -> Command:
     async def accept_invitation(tx: Transaction, arguments: InvitationOpened) -> Admission:
         """Good until the address is an account's; 404 afterwards."""
         async with tx.elevated() as elevated:
-            found = await queries.by_token(
+            invitee = await queries.find_invitee(
                 elevated, guest_links.token_hash(arguments.token), clock.now()
             )
-            secret = await admit(elevated, found.email, found.name) if found else None
+            secret = await admit(elevated, invitee.email, invitee.name) if invitee else None
         if secret is None:
             raise AppError(
                 "This link has expired or was used already. Sign in, or ask us for a new one.",
@@ -131,7 +131,7 @@ def accepting(admit: Admit) -> Command:
 
 
 async def _state(tx: ElevatedTransaction, booking: Booking) -> AccountInvitation:
-    sent = await queries.of_booking(tx, booking.id)
+    sent = await queries.find_invitation(tx, booking.id)
     if booking.user_id is not None:
         state: Literal["none", "invited", "over", "accepted"] = "accepted"
     elif sent is None:

@@ -53,7 +53,7 @@ class CustomerRecord(msgspec.Struct, frozen=True):
     history: list[HistoryLine]
 
 
-_FILE = """
+_RECORD = """
 select json_build_object(
   'profile', row_to_json(u),
   'bookings', (
@@ -93,14 +93,14 @@ from public.users u where u.id = $1
 """
 
 
-async def file(tx: Transaction, user_id: UUID) -> CustomerRecord | None:
-    """An account whole, with the latest 200 lines of its history."""
-    text: str | None = await tx.fetchval(_FILE, user_id)
+async def read_record(tx: Transaction, user_id: UUID) -> CustomerRecord | None:
+    """Return an account with its bookings and the latest 200 lines of its history."""
+    text: str | None = await tx.fetchval(_RECORD, user_id)
     return None if text is None else msgspec.json.decode(text, type=CustomerRecord)
 
 
-async def note_look(tx: Transaction, user_id: UUID) -> None:
-    """Keep in the audit log that this person was looked at, and by whom."""
+async def log_look(tx: Transaction, user_id: UUID) -> None:
+    """Log that the caller looked at this person."""
     await tx.execute(
         "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id) "
         "values ($1, $2, 'view', 'users', $3)",

@@ -22,8 +22,8 @@ class RecordNote(msgspec.Struct, frozen=True):
     words: str
 
 
-async def notes(tx: ElevatedTransaction, booking_id: UUID) -> list[RecordNote]:
-    """A booking's, the newest first. What was erased is left out."""
+async def list_notes(tx: ElevatedTransaction, booking_id: UUID) -> list[RecordNote]:
+    """List a booking's notes and messages, the newest first, without erased ones."""
     rows = await tx.fetch(
         "select a.id, a.at, coalesce(w.full_name, 'Staff') as by, a.action as kind, "
         "a.after ->> 'subject' as subject, "
@@ -38,8 +38,10 @@ async def notes(tx: ElevatedTransaction, booking_id: UUID) -> list[RecordNote]:
     return [RecordNote(**dict(row)) for row in rows]
 
 
-async def keep(tx: ElevatedTransaction, booking_id: UUID, kind: str, said: dict[str, str]) -> None:
-    """Write the line."""
+async def store_note(
+    tx: ElevatedTransaction, booking_id: UUID, kind: str, content: dict[str, str]
+) -> None:
+    """Store a note or message as a line of the audit log."""
     await tx.execute(
         "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
         "values ($1, $2, $3, 'bookings', $4, $5::text::jsonb)",
@@ -47,5 +49,5 @@ async def keep(tx: ElevatedTransaction, booking_id: UUID, kind: str, said: dict[
         tx.actor.role,
         kind,
         str(booking_id),
-        msgspec.json.encode(said).decode(),
+        msgspec.json.encode(content).decode(),
     )

@@ -54,7 +54,7 @@ class CancelWithoutFee(OneBooking, forbid_unknown_fields=True):
 async def booking_notes(tx: Transaction, arguments: OneBooking) -> list[RecordNote]:
     """Notes and messages, the newest first. Notes are for staff alone (rule: staff-notes)."""
     async with tx.elevated() as elevated:
-        return await queries.notes(elevated, arguments.booking_id)
+        return await queries.list_notes(elevated, arguments.booking_id)
 
 
 async def add_booking_note(tx: Transaction, arguments: AddNote) -> list[RecordNote]:
@@ -63,9 +63,9 @@ async def add_booking_note(tx: Transaction, arguments: AddNote) -> list[RecordNo
     if not note:
         raise Invalid("Please write the note.")
     async with tx.elevated() as elevated:
-        await _booking(elevated, arguments.booking_id)
-        await queries.keep(elevated, arguments.booking_id, "note", {"note": note})
-        return await queries.notes(elevated, arguments.booking_id)
+        await _lock_booking(elevated, arguments.booking_id)
+        await queries.store_note(elevated, arguments.booking_id, "note", {"note": note})
+        return await queries.list_notes(elevated, arguments.booking_id)
 
 
 async def confirm_for_guest(tx: Transaction, arguments: OneBooking) -> None:
@@ -74,7 +74,7 @@ async def confirm_for_guest(tx: Transaction, arguments: OneBooking) -> None:
     The same again changes nothing. Raises `Conflict` for a booking that is cancelled.
     """
     async with tx.elevated() as elevated:
-        booking = await _booking(elevated, arguments.booking_id)
+        booking = await _lock_booking(elevated, arguments.booking_id)
         if booking.status == "cancelled":
             raise Conflict("This booking is cancelled: its place went back.")
         if await invoice_queries.is_unconfirmed(elevated, booking.id):
@@ -90,7 +90,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         if not (subject and words):
             raise Invalid("Please write a subject and a message.")
         async with tx.elevated() as elevated:
-            booking = await _booking(elevated, arguments.booking_id)
+            booking = await _lock_booking(elevated, arguments.booking_id)
             if not booking.email:
                 raise Conflict("This booking has no email address.")
             await messages.tell_account(
@@ -108,10 +108,10 @@ def commands(site_url: str) -> tuple[Command, ...]:
                     ),
                 },
             )
-            await queries.keep(
+            await queries.store_note(
                 elevated, booking.id, "message", {"subject": subject, "message": words}
             )
-            return await queries.notes(elevated, booking.id)
+            return await queries.list_notes(elevated, booking.id)
 
     async def cancel_without_fee(tx: Transaction, arguments: CancelWithoutFee) -> StoredBooking:
         """Executives cancel at any stage, with a reason (rule: executives-cancel)."""
@@ -119,7 +119,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
         if len(reason) < 3:
             raise Invalid("Please say why: the customer reads it.")
         async with tx.elevated() as elevated:
-            old = await _booking(elevated, arguments.booking_id)
+            old = await _lock_booking(elevated, arguments.booking_id)
             if old.status == "cancelled":
                 return old.row
             await booking_queries.give_reason(elevated, reason)
@@ -144,7 +144,7 @@ def commands(site_url: str) -> tuple[Command, ...]:
     )
 
 
-async def _booking(tx: ElevatedTransaction, booking_id: UUID) -> Booking:
+async def _lock_booking(tx: ElevatedTransaction, booking_id: UUID) -> Booking:
     booking = await booking_queries.locked(tx, booking_id)
     if booking is None:
         raise AppError("This booking is gone.", status=404, code="P0002")
