@@ -55,6 +55,7 @@ CHECKS = (
     Job("structure", (f"{BIN}/python", "-m", "tools.check_structure")),
     Job("repository", (f"{BIN}/python", "-m", "tools.check_repo")),
     Job("rules", (f"{BIN}/python", "-m", "tools.check_rules")),
+    Job("words", (f"{BIN}/python", "-m", "tools.check_words")),
     Job("migrations", (f"{BIN}/python", "-m", "tools.check_migrations")),
     Job("budgets", (f"{BIN}/python", "-m", "tools.check_budgets")),
 )
