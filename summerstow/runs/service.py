@@ -65,8 +65,8 @@ async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) ->
     known = await queries.stops_of(tx, wanted)
     if len(known) != len(wanted):
         raise Conflict("One of these stops is not in a run any more. Please look again.")
-    for one in known.values():
-        if (one.campus_id, one.date) != (run.campus_id, run.date):
+    for stop in known.values():
+        if (stop.campus_id, stop.date) != (run.campus_id, run.date):
             raise Invalid("A stop goes to a run of its own campus and day.")
     for one in wanted:
         if known[one].run_id != run.id:
