@@ -68,9 +68,9 @@ async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) ->
     for stop in known.values():
         if (stop.campus_id, stop.date) != (run.campus_id, run.date):
             raise Invalid("A stop goes to a run of its own campus and day.")
-    for one in wanted:
-        if known[one].run_id != run.id:
-            await deal(tx, one, run.id, *window_ranks())
+    for stop_id in wanted:
+        if known[stop_id].run_id != run.id:
+            await deal(tx, stop_id, run.id, *window_ranks())
     return await queries.stops(tx, run_id)
 
 
