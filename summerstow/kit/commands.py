@@ -39,11 +39,13 @@ class Command:
     `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
     be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
     that must not run twice, what a repeat is answered with instead of a kept result.
+
+    `elevated`: `run` crosses owners and takes an `ElevatedTransaction`.
     """
 
     name: str
     arguments: type[msgspec.Struct]
-    run: Callable[[Transaction, Any], Awaitable[object]]
+    run: Callable[[Any, Any], Awaitable[object]]
     roles: frozenset[Role]
     read_only: bool = False
     outside: Callable[[Any], Awaitable[object]] | None = None
@@ -52,6 +54,14 @@ class Command:
     recent_factor: bool = False
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None
+    elevated: bool = False
+
+    async def carry_out(self, tx: Transaction, arguments: msgspec.Struct) -> object:
+        """Call `run` with the kind of transaction that it takes."""
+        if self.elevated:
+            async with tx.elevated() as elevated:
+                return await self.run(elevated, arguments)
+        return await self.run(tx, arguments)
 
     @property
     def result(self) -> Any:

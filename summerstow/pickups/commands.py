@@ -13,7 +13,7 @@ from summerstow.bookings.dates.workdays import check_day
 from summerstow.bookings.queries import locked
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import STAFF
 from summerstow.kit.tables import StoredBooking
 
@@ -124,86 +124,80 @@ async def pickup_day(tx: Transaction, arguments: PickupDay) -> DayOfPickups:
     return DayOfPickups(arguments.campus_id, day, today, version, stops.waiting, stops.done)
 
 
-async def set_pickup_status(tx: Transaction, arguments: SetPickupStatus) -> None:
+async def set_pickup_status(tx: ElevatedTransaction, arguments: SetPickupStatus) -> None:
     """On Way, Complete, and the way back from either."""
-    async with tx.elevated() as elevated:
-        stop = await service.find(elevated, arguments.queue_id, arguments.pickup_id)
-        signature = arguments.signature
-        if arguments.status != "completed":
-            check_day(elevated.actor, stop.pickup_date)
-            await service.try_again(elevated, stop)
-        await recording.mark(
-            elevated,
-            stop,
-            arguments.status,
-            seen=arguments.seen,
-            items=arguments.items,
-            signed=(signature.signed_by, signature.strokes) if signature else None,
-        )
+    stop = await service.find(tx, arguments.queue_id, arguments.pickup_id)
+    signature = arguments.signature
+    if arguments.status != "completed":
+        check_day(tx.actor, stop.pickup_date)
+        await service.try_again(tx, stop)
+    await recording.mark(
+        tx,
+        stop,
+        arguments.status,
+        seen=arguments.seen,
+        items=arguments.items,
+        signed=(signature.signed_by, signature.strokes) if signature else None,
+    )
 
 
-async def order_pickups(tx: Transaction, arguments: OrderPickups) -> None:
+async def order_pickups(tx: ElevatedTransaction, arguments: OrderPickups) -> None:
     """The line as it was dragged."""
-    async with tx.elevated() as elevated:
-        await service.arrange(
-            elevated, arguments.campus_id, arguments.day, arguments.order, arguments.seen
-        )
+    await service.arrange(tx, arguments.campus_id, arguments.day, arguments.order, arguments.seen)
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into mails."""
 
-    async def change_pickup(tx: Transaction, arguments: ChangePickup) -> StoredBooking:
+    async def change_pickup(tx: ElevatedTransaction, arguments: ChangePickup) -> StoredBooking:
         seen = None
         if arguments.seen_date is not None or arguments.seen_time is not None:
             seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
-        async with tx.elevated() as elevated:
-            booking = await locked(elevated, arguments.booking_id)
-            if booking is not None and booking.status == "picked_up":
-                moved = await added_pickups.move(
-                    elevated,
-                    booking,
-                    on=arguments.pickup_date,
-                    pickup_time=arguments.pickup_time,
-                    reason=arguments.reason,
-                    note=arguments.note,
-                    seen=seen,
-                    site_url=site_url,
-                )
-                if moved:
-                    return booking.row
-            changed = await reschedule.reschedule(
-                elevated,
-                arguments.booking_id,
-                pickup_date=arguments.pickup_date,
+        booking = await locked(tx, arguments.booking_id)
+        if booking is not None and booking.status == "picked_up":
+            moved = await added_pickups.move(
+                tx,
+                booking,
+                on=arguments.pickup_date,
                 pickup_time=arguments.pickup_time,
                 reason=arguments.reason,
                 note=arguments.note,
                 seen=seen,
                 site_url=site_url,
             )
-            return changed.row
+            if moved:
+                return booking.row
+        changed = await reschedule.reschedule(
+            tx,
+            arguments.booking_id,
+            pickup_date=arguments.pickup_date,
+            pickup_time=arguments.pickup_time,
+            reason=arguments.reason,
+            note=arguments.note,
+            seen=seen,
+            site_url=site_url,
+        )
+        return changed.row
 
-    async def add_pickup(tx: Transaction, arguments: AddPickup) -> AddedPickup:
-        async with tx.elevated() as elevated:
-            queue_id = await added_pickups.add(
-                elevated,
-                arguments.user_id,
-                arguments.booking_id,
-                on=arguments.pickup_date,
-                pickup_time=arguments.pickup_time,
-                reason=arguments.reason,
-                note=arguments.note,
-                campus_id=arguments.campus_id,
-                over_capacity=arguments.over_capacity,
-                site_url=site_url,
-            )
+    async def add_pickup(tx: ElevatedTransaction, arguments: AddPickup) -> AddedPickup:
+        queue_id = await added_pickups.add(
+            tx,
+            arguments.user_id,
+            arguments.booking_id,
+            on=arguments.pickup_date,
+            pickup_time=arguments.pickup_time,
+            reason=arguments.reason,
+            note=arguments.note,
+            campus_id=arguments.campus_id,
+            over_capacity=arguments.over_capacity,
+            site_url=site_url,
+        )
         return AddedPickup(queue_id)
 
     return (
         Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
-        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF),
-        Command("order_pickups", OrderPickups, order_pickups, STAFF),
-        Command("change_pickup", ChangePickup, change_pickup, STAFF),
-        Command("add_pickup", AddPickup, add_pickup, STAFF),
+        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF, elevated=True),
+        Command("order_pickups", OrderPickups, order_pickups, STAFF, elevated=True),
+        Command("change_pickup", ChangePickup, change_pickup, STAFF, elevated=True),
+        Command("add_pickup", AddPickup, add_pickup, STAFF, elevated=True),
     )

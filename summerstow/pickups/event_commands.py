@@ -11,7 +11,7 @@ import msgspec
 from summerstow.custody import cases as item_cases
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Invalid
 from summerstow.kit.roles import CREW, OFFICE
 
@@ -90,7 +90,9 @@ class RecordedEvents(msgspec.Struct, frozen=True):
     unchanged: list[EventWords]
 
 
-async def record_pickup_events(tx: Transaction, arguments: RecordPickupEvents) -> RecordedEvents:
+async def record_pickup_events(
+    tx: ElevatedTransaction, arguments: RecordPickupEvents
+) -> RecordedEvents:
     """What crews recorded at stops.
 
     Each event is kept, once for its id, whatever became of its stop. Raises `Invalid` for an
@@ -104,31 +106,30 @@ async def record_pickup_events(tx: Transaction, arguments: RecordPickupEvents) -
     for place, one in enumerate(arguments.events):
         if not (one.stop_id or one.pickup_id or one.booking_id or one.user_id):
             raise Invalid(f"Event {place} names no stop.")
-    async with tx.elevated() as elevated:
-        for one in arguments.events:
-            signature = one.signature
-            event = recording.Recorded(
-                id=one.id,
-                kind=one.kind,
-                device_at=one.at,
-                day=one.day,
-                stop_id=one.stop_id,
-                pickup_id=one.pickup_id,
-                booking_id=one.booking_id,
-                user_id=one.user_id,
-                seen=one.seen,
-                items=one.items,
-                signed=(signature.signed_by, signature.strokes) if signature else None,
-                note=one.note,
-            )
-            words = await recording.keep(elevated, event, offset, now)
-            if words is None:
-                already.append(one.id)
-                continue
-            stored.append(one.id)
-            if words:
-                unchanged[one.id] = words
-        waiting = await event_queries.waiting(elevated, [one.id for one in arguments.events])
+    for one in arguments.events:
+        signature = one.signature
+        event = recording.Recorded(
+            id=one.id,
+            kind=one.kind,
+            device_at=one.at,
+            day=one.day,
+            stop_id=one.stop_id,
+            pickup_id=one.pickup_id,
+            booking_id=one.booking_id,
+            user_id=one.user_id,
+            seen=one.seen,
+            items=one.items,
+            signed=(signature.signed_by, signature.strokes) if signature else None,
+            note=one.note,
+        )
+        words = await recording.keep(tx, event, offset, now)
+        if words is None:
+            already.append(one.id)
+            continue
+        stored.append(one.id)
+        if words:
+            unchanged[one.id] = words
+    waiting = await event_queries.waiting(tx, [one.id for one in arguments.events])
     for one_waiting in waiting:
         unchanged.pop(one_waiting.id, None)
     return RecordedEvents(
@@ -139,37 +140,48 @@ async def record_pickup_events(tx: Transaction, arguments: RecordPickupEvents) -
     )
 
 
-async def needs_person(tx: Transaction, arguments: NeedsPerson) -> cases.CasesForPerson:
+async def needs_person(tx: ElevatedTransaction, arguments: NeedsPerson) -> cases.CasesForPerson:
     """What waits for a decision, and what was decided."""
     del arguments
     mine = None if tx.actor.role in OFFICE else tx.actor.user_id
-    async with tx.elevated() as elevated:
-        return await cases.needing_a_person(elevated, mine)
+    return await cases.needing_a_person(tx, mine)
 
 
-async def settle_case(tx: Transaction, arguments: SettleCase) -> None:
+async def settle_case(tx: ElevatedTransaction, arguments: SettleCase) -> None:
     """Accept the crew's record, or keep what stands; 409 where somebody has decided already."""
-    async with tx.elevated() as elevated:
-        words = (arguments.words or "").strip() or None
-        if await item_cases.is_about_an_item(elevated, arguments.id):
-            await item_cases.settle(elevated, arguments.id, words)
-            return
-        if arguments.decision == "seen":
-            raise Invalid("Accept what was recorded at the stop, or keep what stands.")
-        await cases.settle(elevated, arguments.id, arguments.decision, words)
+    words = (arguments.words or "").strip() or None
+    if await item_cases.is_about_an_item(tx, arguments.id):
+        await item_cases.settle(tx, arguments.id, words)
+        return
+    if arguments.decision == "seen":
+        raise Invalid("Accept what was recorded at the stop, or keep what stands.")
+    await cases.settle(tx, arguments.id, arguments.decision, words)
 
 
-async def pickup_events(tx: Transaction, arguments: PickupEvents) -> list[KeptEvent]:
+async def pickup_events(tx: ElevatedTransaction, arguments: PickupEvents) -> list[KeptEvent]:
     """All that was recorded for a pickup, in the order in which it happened."""
-    async with tx.elevated() as elevated:
-        return await event_queries.listed(elevated, arguments.pickup_id)
+    return await event_queries.listed(tx, arguments.pickup_id)
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("record_pickup_events", RecordPickupEvents, record_pickup_events, CREW),
-    Command("needs_person", NeedsPerson, needs_person, CREW, read_only=True, reads_customers=True),
-    Command("settle_case", SettleCase, settle_case, OFFICE),
+    Command("record_pickup_events", RecordPickupEvents, record_pickup_events, CREW, elevated=True),
     Command(
-        "pickup_events", PickupEvents, pickup_events, CREW, read_only=True, reads_customers=True
+        "needs_person",
+        NeedsPerson,
+        needs_person,
+        CREW,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
+    Command("settle_case", SettleCase, settle_case, OFFICE, elevated=True),
+    Command(
+        "pickup_events",
+        PickupEvents,
+        pickup_events,
+        CREW,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
     ),
 )

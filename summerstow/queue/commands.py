@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.kit import clock, facts
 from summerstow.kit.commands import Command, NoArguments
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.roles import SIGNED_IN
 from summerstow.notifications import times
 
@@ -29,16 +29,13 @@ class ExpectedArrival(msgspec.Struct, frozen=True):
     late: bool = False
 
 
-async def expected_arrival(tx: Transaction, arguments: NoArguments) -> ExpectedArrival:
+async def expected_arrival(tx: ElevatedTransaction, arguments: NoArguments) -> ExpectedArrival:
     """When the crew comes to the one who asks today (rule: place-in-line)."""
     del arguments
     assert tx.actor.user_id is not None
     today, now = clock.today(), clock.now()
-    async with tx.elevated() as elevated:
-        mine = await queries.stand(elevated, tx.actor.user_id, today)
-        done = (
-            [] if mine is None else await queries.done(elevated, mine.campus_id, today, pace.RECENT)
-        )
+    mine = await queries.stand(tx, tx.actor.user_id, today)
+    done = [] if mine is None else await queries.done(tx, mine.campus_id, today, pace.RECENT)
     if mine is None:
         return ExpectedArrival()
     starts, _ = times.window(today, mine.pickup_time)
@@ -64,5 +61,7 @@ def _hour(moment: datetime) -> str:
 
 
 COMMANDS: Final = (
-    Command("expected_arrival", NoArguments, expected_arrival, SIGNED_IN, read_only=True),
+    Command(
+        "expected_arrival", NoArguments, expected_arrival, SIGNED_IN, read_only=True, elevated=True
+    ),
 )

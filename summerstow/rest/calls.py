@@ -104,7 +104,7 @@ async def run(
             return msgspec.json.encode(await command.again(tx, given)), True
         if kept is not None:
             return kept.encode(), True
-    running = command.run(tx, given)
+    running = command.carry_out(tx, given)
     # Who reads in vain asks for less (`in_time`); a change is sent again.
     text = msgspec.json.encode(await (answered(running) if command.read_only else running))
     if once is not None:

@@ -12,7 +12,7 @@ from summerstow.bookings.dates.workdays import check_day
 from summerstow.custody.recording import BELIEVED
 from summerstow.kit import clock
 from summerstow.kit.commands import WORDS, Command
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN, WORKER
 
@@ -184,13 +184,12 @@ class CrewAsked(msgspec.Struct, forbid_unknown_fields=True):
     """No arguments."""
 
 
-async def _say(tx: Transaction, arguments: SayStopState) -> SaidStop:
-    async with tx.elevated() as elevated:
-        try:
-            return SaidStop(await stop_state_.say(elevated, _said(arguments, tx.actor.user_id)))
-        except proxies.WrongCode as error:
-            # Refused once this stands: the try is counted for good.
-            return SaidStop(tries_left=error.left)
+async def _say(tx: ElevatedTransaction, arguments: SayStopState) -> SaidStop:
+    try:
+        return SaidStop(await stop_state_.say(tx, _said(arguments, tx.actor.user_id)))
+    except proxies.WrongCode as error:
+        # Refused once this stands: the try is counted for good.
+        return SaidStop(tries_left=error.left)
 
 
 async def stop_state(said: object) -> RunStop:
@@ -201,7 +200,9 @@ async def stop_state(said: object) -> RunStop:
     return found.stop
 
 
-async def record_stop_events(tx: Transaction, arguments: RecordStopEvents) -> RecordedStopEvents:
+async def record_stop_events(
+    tx: ElevatedTransaction, arguments: RecordStopEvents
+) -> RecordedStopEvents:
     """What a phone recorded: each kept once for its id, whatever became of its stop."""
     now = clock.now()
     offset = now - arguments.sent_at
@@ -209,90 +210,80 @@ async def record_stop_events(tx: Transaction, arguments: RecordStopEvents) -> Re
         # What is on its way for a moment longer would else be put behind what came after it.
         offset = timedelta()
     found = RecordedStopEvents([], [], [])
-    async with tx.elevated() as elevated:
-        for one in arguments.events:
-            said = _said(one, tx.actor.user_id)
-            new, words = await stop_state_.keep(elevated, said, offset, now)
-            (found.stored if new else found.already).append(one.id)
-            if words is not None:
-                found.needs_person.append(VerbWords(one.id, words))
+    for one in arguments.events:
+        said = _said(one, tx.actor.user_id)
+        new, words = await stop_state_.keep(tx, said, offset, now)
+        (found.stored if new else found.already).append(one.id)
+        if words is not None:
+            found.needs_person.append(VerbWords(one.id, words))
     return found
 
 
-async def run_day(tx: Transaction, arguments: RunDay) -> DayOfRuns:
+async def run_day(tx: ElevatedTransaction, arguments: RunDay) -> DayOfRuns:
     """A campus's runs of a day with their stops and items; a worker's are today and tomorrow."""
     today = clock.today()
     day = arguments.day or today
     if tx.actor.role == WORKER and not today <= day <= today + timedelta(days=1):
         raise Forbidden("Crews see the runs of today and tomorrow.")
-    async with tx.elevated() as elevated:
-        version, runs = await day_query.day(elevated, arguments.campus_id, day)
+    version, runs = await day_query.day(tx, arguments.campus_id, day)
     if version == arguments.known:
         return DayOfRuns(arguments.campus_id, day, today, version)
     return DayOfRuns(arguments.campus_id, day, today, version, runs)
 
 
-async def pull_list(tx: Transaction, arguments: RunDay) -> list[PulledItem]:
+async def pull_list(tx: ElevatedTransaction, arguments: RunDay) -> list[PulledItem]:
     """The items that go out on a day, by shelf; tomorrow where none is given."""
-    async with tx.elevated() as elevated:
-        day = arguments.day or clock.today() + timedelta(days=1)
-        check_day(tx.actor, day)
-        return await day_query.pull(elevated, arguments.campus_id, day)
+    day = arguments.day or clock.today() + timedelta(days=1)
+    check_day(tx.actor, day)
+    return await day_query.pull(tx, arguments.campus_id, day)
 
 
-async def crew_members(tx: Transaction, arguments: CrewAsked) -> list[day_query.CrewMember]:
+async def crew_members(tx: ElevatedTransaction, arguments: CrewAsked) -> list[day_query.CrewMember]:
     """Every worker, for the crew of a run."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await day_query.crew(elevated)
+    return await day_query.crew(tx)
 
 
-async def create_run(tx: Transaction, arguments: CreateRun) -> Run:
+async def create_run(tx: ElevatedTransaction, arguments: CreateRun) -> Run:
     """A further run of a day."""
-    async with tx.elevated() as elevated:
-        return await service.create(
-            elevated,
-            arguments.campus_id,
-            arguments.date,
-            name=arguments.name,
-            van_items=arguments.van_items,
-            workers=arguments.workers,
-        )
+    return await service.create(
+        tx,
+        arguments.campus_id,
+        arguments.date,
+        name=arguments.name,
+        van_items=arguments.van_items,
+        workers=arguments.workers,
+    )
 
 
-async def change_run(tx: Transaction, arguments: ChangeRun) -> Run:
+async def change_run(tx: ElevatedTransaction, arguments: ChangeRun) -> Run:
     """Another name, van or crew of a run."""
-    async with tx.elevated() as elevated:
-        return await service.change(
-            elevated,
-            arguments.run_id,
-            name=arguments.name,
-            van_items=arguments.van_items,
-            workers=arguments.workers,
-        )
+    return await service.change(
+        tx,
+        arguments.run_id,
+        name=arguments.name,
+        van_items=arguments.van_items,
+        workers=arguments.workers,
+    )
 
 
-async def remove_run(tx: Transaction, arguments: OneRun) -> None:
+async def remove_run(tx: ElevatedTransaction, arguments: OneRun) -> None:
     """Remove an empty run."""
-    async with tx.elevated() as elevated:
-        await service.remove(elevated, arguments.run_id)
+    await service.remove(tx, arguments.run_id)
 
 
-async def assign_stops(tx: Transaction, arguments: AssignStops) -> list[RunStop]:
+async def assign_stops(tx: ElevatedTransaction, arguments: AssignStops) -> list[RunStop]:
     """Deal stops to a run; returns its stops."""
-    async with tx.elevated() as elevated:
-        return await service.assign(elevated, arguments.run_id, arguments.stop_ids)
+    return await service.assign(tx, arguments.run_id, arguments.stop_ids)
 
 
-async def lock_stop(tx: Transaction, arguments: LockStop) -> RunStop:
+async def lock_stop(tx: ElevatedTransaction, arguments: LockStop) -> RunStop:
     """Keep a stop where it is when an order is proposed."""
-    async with tx.elevated() as elevated:
-        return await service.lock(elevated, arguments.stop_id, arguments.locked)
+    return await service.lock(tx, arguments.stop_id, arguments.locked)
 
 
-async def _run_to_plan(tx: Transaction, arguments: OneRun) -> order_proposal.RunToPlan:
-    async with tx.elevated() as elevated:
-        return await order_proposal.asked(elevated, arguments.run_id)
+async def _run_to_plan(tx: ElevatedTransaction, arguments: OneRun) -> order_proposal.RunToPlan:
+    return await order_proposal.asked(tx, arguments.run_id)
 
 
 async def propose_order(asked: object) -> order_proposal.OrderProposal:
@@ -301,42 +292,37 @@ async def propose_order(asked: object) -> order_proposal.OrderProposal:
     return await order_proposal.propose(msgspec.convert(asked, order_proposal.RunToPlan))
 
 
-async def accept_order(tx: Transaction, arguments: AcceptOrder) -> list[RunStop]:
+async def accept_order(tx: ElevatedTransaction, arguments: AcceptOrder) -> list[RunStop]:
     """Let a run stand in an order; 409 where it is not as `seen` any more."""
-    async with tx.elevated() as elevated:
-        return await service.accept(elevated, arguments.run_id, arguments.order, arguments.seen)
+    return await service.accept(tx, arguments.run_id, arguments.order, arguments.seen)
 
 
-async def name_proxy(tx: Transaction, arguments: NameProxy) -> ProxyCode:
+async def name_proxy(tx: ElevatedTransaction, arguments: NameProxy) -> ProxyCode:
     """A code for a person at one stop, once; again: a new one, the old is void."""
-    async with tx.elevated() as elevated:
-        return ProxyCode(
-            await proxies.name(elevated, arguments.booking_id, arguments.stop_kind, arguments.name)
-        )
+    return ProxyCode(
+        await proxies.name(tx, arguments.booking_id, arguments.stop_kind, arguments.name)
+    )
 
 
-async def count_wrong_code(tx: Transaction, arguments: CountWrongCode) -> proxies.TriesLeft:
+async def count_wrong_code(tx: ElevatedTransaction, arguments: CountWrongCode) -> proxies.TriesLeft:
     """Count a wrong hand-over code that a phone without a signal noticed; once for its id."""
-    async with tx.elevated() as elevated:
-        return await proxies.wrong(elevated, arguments.stop_id, arguments.salt, arguments.id)
+    return await proxies.wrong(tx, arguments.stop_id, arguments.salt, arguments.id)
 
 
-async def my_stops(tx: Transaction, arguments: CrewAsked) -> list[model.OwnStop]:
+async def my_stops(tx: ElevatedTransaction, arguments: CrewAsked) -> list[model.OwnStop]:
     """One's own stops that are not over, with the place in today's run."""
     del arguments
     assert tx.actor.user_id is not None
-    async with tx.elevated() as elevated:
-        return await day_query.own(elevated, tx.actor.user_id, clock.now())
+    return await day_query.own(tx, tx.actor.user_id, clock.now())
 
 
 async def stops_needing_a_person(
-    tx: Transaction, arguments: CrewAsked
+    tx: ElevatedTransaction, arguments: CrewAsked
 ) -> list[stop_cases.StopCase]:
     """Verbs that did not fit: all for the office, a worker's own for a worker."""
     del arguments
     mine = tx.actor.user_id if tx.actor.role == WORKER else None
-    async with tx.elevated() as elevated:
-        return await stop_cases.waiting(elevated, mine)
+    return await stop_cases.waiting(tx, mine)
 
 
 def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
@@ -360,11 +346,22 @@ def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
 
 
 COMMANDS: Final = (
-    Command("stop_state", SayStopState, _say, CREW, outside=stop_state),
-    Command("record_stop_events", RecordStopEvents, record_stop_events, CREW, repeatable=True),
-    Command("count_wrong_code", CountWrongCode, count_wrong_code, CREW, repeatable=True),
-    Command("run_day", RunDay, run_day, CREW, read_only=True, reads_customers=True),
-    Command("pull_list", RunDay, pull_list, CREW, read_only=True, reads_customers=True),
+    Command("stop_state", SayStopState, _say, CREW, outside=stop_state, elevated=True),
+    Command(
+        "record_stop_events",
+        RecordStopEvents,
+        record_stop_events,
+        CREW,
+        repeatable=True,
+        elevated=True,
+    ),
+    Command(
+        "count_wrong_code", CountWrongCode, count_wrong_code, CREW, repeatable=True, elevated=True
+    ),
+    Command("run_day", RunDay, run_day, CREW, read_only=True, reads_customers=True, elevated=True),
+    Command(
+        "pull_list", RunDay, pull_list, CREW, read_only=True, reads_customers=True, elevated=True
+    ),
     Command(
         "stops_needing_a_person",
         CrewAsked,
@@ -372,13 +369,14 @@ COMMANDS: Final = (
         CREW,
         read_only=True,
         reads_customers=True,
+        elevated=True,
     ),
-    Command("crew_members", CrewAsked, crew_members, OFFICE, read_only=True),
-    Command("create_run", CreateRun, create_run, OFFICE),
-    Command("change_run", ChangeRun, change_run, OFFICE),
-    Command("remove_run", OneRun, remove_run, OFFICE),
-    Command("assign_stops", AssignStops, assign_stops, OFFICE),
-    Command("lock_stop", LockStop, lock_stop, OFFICE),
+    Command("crew_members", CrewAsked, crew_members, OFFICE, read_only=True, elevated=True),
+    Command("create_run", CreateRun, create_run, OFFICE, elevated=True),
+    Command("change_run", ChangeRun, change_run, OFFICE, elevated=True),
+    Command("remove_run", OneRun, remove_run, OFFICE, elevated=True),
+    Command("assign_stops", AssignStops, assign_stops, OFFICE, elevated=True),
+    Command("lock_stop", LockStop, lock_stop, OFFICE, elevated=True),
     Command(
         "propose_order",
         OneRun,
@@ -386,8 +384,9 @@ COMMANDS: Final = (
         OFFICE,
         outside=propose_order,
         repeatable=True,
+        elevated=True,
     ),
-    Command("accept_order", AcceptOrder, accept_order, OFFICE),
-    Command("name_proxy", NameProxy, name_proxy, SIGNED_IN, repeatable=True),
-    Command("my_stops", CrewAsked, my_stops, SIGNED_IN, read_only=True),
+    Command("accept_order", AcceptOrder, accept_order, OFFICE, elevated=True),
+    Command("name_proxy", NameProxy, name_proxy, SIGNED_IN, repeatable=True, elevated=True),
+    Command("my_stops", CrewAsked, my_stops, SIGNED_IN, read_only=True, elevated=True),
 )

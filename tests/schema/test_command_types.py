@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Collection
 from pathlib import Path
 
@@ -23,6 +24,14 @@ def commands(tmp_path: Path) -> Collection[Command]:
     """Every command of the composition; they are not called."""
     settings = load_settings({"SUMMERSTOW_DEMO": "1", "SUMMERSTOW_DATA_DIR": str(tmp_path)})
     return Application(settings, {"dsn": "postgresql://nowhere"}).commands.values()
+
+
+def test_a_command_is_elevated_exactly_if_its_function_needs_it(
+    commands: Collection[Command],
+) -> None:
+    for one in commands:
+        transaction, *_ = inspect.signature(one.run).parameters.values()
+        assert one.elevated == (transaction.annotation == "ElevatedTransaction"), one.name
 
 
 def test_each_command_says_who_may_call_it_and_what_it_answers(
