@@ -200,6 +200,8 @@ async def app(database: Database, tmp_path_factory: Any) -> AsyncIterator[Runnin
             "insert into public.slot_availability (date, campus_id) values ('2031-03-01', 2)"
         )
         await tx.execute("insert into public.kit_stock (campus_id) values (2)")
+        # A new database is made without migrations.
+        await tx.execute("insert into public.schema_migration (name) values ('one')")
     yield RunningApp(rest, database, known, people, clients, bookings)
     for client in clients.values():
         await client.aclose()
