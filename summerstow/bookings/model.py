@@ -58,19 +58,6 @@ class PickupRequest:
     pickup_time: str
 
 
-class Made(msgspec.Struct, frozen=True):
-    """What followed from a new booking.
-
-    `slot`: whose place it holds; `refused`: why it cannot stand; `freed`: slots of which a place is
-    to be given back; `told`: whether its customer was told.
-    """
-
-    slot: UUID | None
-    refused: str | None
-    freed: list[UUID]
-    told: bool
-
-
 def code(booking_id: UUID) -> str:
     """The short form of a booking's id, as mails and staff say it: `7F3A-91C2`."""
     # What an id of version 7 begins with is the time, the same for all bookings of a minute.
@@ -92,8 +79,12 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     campus_id: int
     status: Status
     first_name: str | None
+    last_name: str | None
     guest_first_name: str | None
     email: str | None
+    phone: str | None
+    contact_name: str | None
+    contact_phone: str | None
     payer_email: str | None
     text_messages: bool | None
     pricing: Kind | None
@@ -109,6 +100,7 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     return_delivery_time: str | None
     delivery_option: str | None
     delivery_address: str | None
+    additional_comments: str | None
     slot_id: UUID | None
     return_slot_id: UUID | None
     hold_id: UUID | None

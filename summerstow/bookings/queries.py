@@ -13,28 +13,50 @@ from summerstow.kit.actor import Actor
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.roles import CUSTOMER
 from summerstow.kit.tables import decoded
-from summerstow.outbox import outbox
 
-from .model import REPLACEABLE, Booking, DateChange, DateField, Made, PickupRequest
+from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
 
 
-async def made(tx: ElevatedTransaction, booking_id: UUID, asked: str) -> Made:
-    """A booking was stored: its place in window and line, and its mail (`making.NewBooking`)."""
+class Recipient(msgspec.Struct, frozen=True):
+    """Whose message a new booking causes: `mails` counts the address's bookings of the last hour.
+
+    `has_account`: a guest's address is an account's. `signs_up`: a sign-up mail waits for it.
+    """
+
+    mails: int
+    has_account: bool
+    signs_up: bool
+
+
+async def recipient_of_new_booking(tx: Transaction, booking_id: UUID) -> Recipient:
+    """Return what the message about a new booking depends on."""
     row = await tx.fetchrow(
-        "select m.* from public.bookings b, app.booking_made(b, "
-        "json_populate_record(null::app.new_booking, $2)) m where b.id = $1",
+        "select (select count(*) filter (where o.created_at > now() - interval '1 hour') "
+        # By address, not by time: a kept plan does not know how many there are in an hour.
+        "from public.bookings o where lower(o.email) = lower(b.email)) as mails, "
+        "b.user_id is null and exists (select from auth.users u "
+        "where lower(u.email) = lower(b.email) and u.email_confirmed_at is not null) "
+        "as has_account, "
+        "exists (select from app.outbox w where lower(w.recipient) = lower(b.email) "
+        "and starts_with(w.cause, 'with-booking:') and w.sent_at is null) as signs_up "
+        "from public.bookings b where b.id = $1",
         booking_id,
-        asked,
     )
     assert row is not None
-    if row["told"]:
-        outbox.mail_was_written(tx)
-    return decoded(Made, row)
+    return decoded(Recipient, row)
 
 
-async def hold_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:
-    """Store which slot's place the booking holds."""
-    await tx.execute("update public.bookings set slot_id = $2 where id = $1", booking_id, slot_id)
+async def hold_slot(
+    tx: Transaction, booking_id: UUID, slot_id: UUID | None, confirm_by: datetime | None = None
+) -> None:
+    """Store which slot's place the booking holds, and until when its guest may confirm it."""
+    await tx.execute(
+        "update public.bookings set slot_id = $2, confirm_by = coalesce($3, confirm_by) "
+        "where id = $1",
+        booking_id,
+        slot_id,
+        confirm_by,
+    )
 
 
 async def hold_return_slot(tx: Transaction, booking_id: UUID, slot_id: UUID | None) -> None:
@@ -56,16 +78,17 @@ async def replaceable(tx: Transaction, user_id: UUID, but: UUID) -> list[Booking
     return [_stored(one["row"]) for one in rows]
 
 
-async def supersede(tx: Transaction, old: UUID, new: UUID, note: str) -> None:
+async def supersede(tx: Transaction, old: UUID, new: UUID, note: str) -> Booking:
     """Cancel a booking in favour of a later one; its place goes on to that one."""
-    await tx.execute(
+    text = await tx.fetchval(
         "update public.bookings set status = 'cancelled', slot_id = null, return_slot_id = null, "
         "superseded_by = $2, "
-        "cancellation_note = $3 where id = $1",
+        "cancellation_note = $3 where id = $1 returning row_to_json(bookings)",
         old,
         new,
         note,
     )
+    return _stored(text)
 
 
 async def lock_account(tx: Transaction, user_id: UUID) -> None:

@@ -15,7 +15,7 @@ from summerstow.referrals import credits as referral_credits
 from summerstow.sharing import plan as sharing
 from summerstow.slots import service as slots
 
-from . import making, queries
+from . import queries, received
 from .dates import date_policy
 from .delivery import quotes as delivery_quotes
 from .guests import service as guests
@@ -48,38 +48,32 @@ async def booked(
             assert booking.user_id is not None
             given_up = await _supersede(elevated, booking_id, booking.user_id, site_url)
             await sharing.refuse_booking(elevated, booking.user_id)
-        asked = making.told_of(
-            tx.actor, booking, site_url=site_url, given_up=given_up, invite=invite
+        slot = await slots.move(
+            elevated,
+            give_up=given_up,
+            campus_id=booking.campus_id if booking.holds_place else None,
+            day=booking.pickup_date,
+            pickup_time=booking.pickup_time,
+            hold=booking.hold_id,
         )
-        made = await queries.made(elevated, booking_id, asked.text)
-        await _refuse(elevated, booking, made.refused)
-        for one in made.freed:
-            await slots.give_back(elevated, one)
+        links = None
+        confirm_by = guests.confirm_by(tx.actor, booking) if slot is not None else None
+        if slot is not None:
+            await queries.hold_slot(elevated, booking_id, slot, confirm_by)
+            if confirm_by is not None:
+                links = await guests.hold_until(elevated, booking, slot, confirm_by, site_url)
+        if booking.line is not None:
+            await queue.move(elevated, booking_id, was=None, goes_to=booking.line)
         await delivery_quotes.follow(elevated, None, booking)
-        if not made.told:
-            await messages.tell(
-                elevated,
-                booking.row,
-                cause=f"booking-received:{booking_id}",
-                kind=making.KIND,
-                data=asked.mail_data
-                | {
-                    "guest": False,
-                    "has_account": False,
-                    "lacks_address": "pickup_address" in booking.needs,
-                },
-            )
-    return made.slot
-
-
-async def _refuse(tx: ElevatedTransaction, booking: Booking, refused: str | None) -> None:
-    """Say why a booking cannot stand, if it cannot."""
-    if refused is None:
-        return
-    if refused in guests.REFUSALS:
-        raise guests.ConfirmFirst(guests.REFUSALS[refused])
-    assert booking.pickup_date is not None
-    raise await slots.refusal(tx, refused, booking.campus_id, booking.pickup_date, booking.window)
+        await received.tell(
+            elevated,
+            booking,
+            site_url=site_url,
+            confirm_by=confirm_by,
+            links=links,
+            invite=invite,
+        )
+    return slot
 
 
 async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
@@ -149,10 +143,10 @@ async def _supersede(
         if date_policy.is_close(prices, one):
             raise date_policy.CloseToPickup(prices, "your booking cannot be replaced by a new one")
         note = f"Replaced by booking {code(successor)}."
-        await queries.supersede(tx, one.id, successor, note)
+        cancelled = await queries.supersede(tx, one.id, successor, note)
         if one.pickup_date is not None:
             await queue.move(tx, one.id, was=one.line, goes_to=None)
-            await _replaced(tx, one.id, successor, site_url)
+            await _replaced(tx, cancelled, successor, site_url)
         await queries.withdraw_requests(tx, one.id)
         await item_queries.hand_over(tx, one.id, successor)
         await delivery_quotes.withdraw(tx, one.id, "Another booking took its stead")
@@ -162,16 +156,12 @@ async def _supersede(
     return given_up
 
 
-async def _replaced(
-    tx: ElevatedTransaction, booking_id: UUID, successor: UUID, site_url: str
-) -> None:
+async def _replaced(tx: ElevatedTransaction, old: Booking, successor: UUID, site_url: str) -> None:
     """The customer's calendar gives up the pickup that another one has replaced."""
-    old = await queries.locked(tx, booking_id)
-    assert old is not None
     await messages.tell(
         tx,
         old.row,
-        cause=f"booking-replaced:{booking_id}",
+        cause=f"booking-replaced:{old.id}",
         kind="booking_replaced",
         data={
             "first_name": old.first_name,

@@ -37,17 +37,6 @@ async def entries(tx: ElevatedTransaction, booking: Row, kind: str, link: str) -
     return found
 
 
-def coming(booking: Row, link: str) -> VisitEntry | None:
-    """The entry of a pickup that is to come, as nobody was told of it yet; None without a day."""
-    day = booking["pickup_date"]
-    if day is None or booking["status"] == "cancelled":
-        return None
-    starts_at, ends_at = times.window(date.fromisoformat(day), booking["pickup_time"])
-    return _entry(
-        booking, "pickup", "REQUEST", sequence=0, starts_at=starts_at, ends_at=ends_at, link=link
-    )
-
-
 def file_of(booking: Row, visit: Visit, link: str) -> str | None:
     """The entry as a file that its customer takes along; None without a time that is fixed.
 

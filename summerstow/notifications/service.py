@@ -45,19 +45,21 @@ async def tell(
     kind: str,
     data: Mapping[str, object],
     with_calendar: bool = True,
+    keeps_link: bool = False,
 ) -> None:
     """Tell the customer of a booking something about it, once for each `cause`.
 
     `booking` is its row as it is now; `kind` names the templates (`{kind}` for the mail,
     `{kind}_text` for the text message); `data` is what they are given and has `link`.
     `with_calendar`: the pickup, or the delivery if the mail is of that, goes along as a calendar
-    file, which moves or cancels its entry.
+    file, which moves or cancels its entry. `keeps_link`: the mail says itself what somebody without
+    an account does.
     """
     confirmed, written = await queries.may_tell(tx, booking["id"], cause)
     if not confirmed:
         data = {**data, **untyped(data)}
         booking = {**booking, **_NOWHERE}
-    if not written:
+    if not written and not keeps_link:
         purpose: links.Purpose = "move" if data.get("ours") is True else "confirm"
         link = await guest_links.for_booking(tx, booking, str(data["link"]), purpose)
         data = {**data, "link": link}

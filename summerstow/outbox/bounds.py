@@ -86,23 +86,9 @@ class MailPace:
 
 
 def pace_of(bounds: SendingBounds) -> MailPace:
-    """The bounds that an address is told by."""
+    """Return the bounds as `app.mail_turn` takes them."""
     known, unknown = ((one.an_hour, one.a_day) for one in (CONFIRMED, UNKNOWN))
     return MailPace(bounds.an_hour, known, unknown, _MOST_AHEAD)
-
-
-async def turn(tx: Transaction, pace: MailPace, to: str, now: datetime) -> datetime | None:
-    """When a mail to this address may go, from now on; None: never, as too many wait for it."""
-    at: datetime | None = await tx.fetchval(
-        "select app.mail_turn($1, $2, $3, $4, $5, $6)",
-        to,
-        now,
-        pace.an_hour,
-        pace.known,
-        pace.unknown,
-        pace.most_ahead,
-    )
-    return at
 
 
 async def held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> int:

@@ -13,7 +13,7 @@ from summerstow.kit import clock, phones
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 
 from . import bounds
-from .bounds import MailPace, SendingBounds
+from .bounds import SendingBounds
 
 #: Set after each commit that wrote a message, so that this process's worker looks at once.
 wake = asyncio.Event()
@@ -55,7 +55,7 @@ async def post(
     not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
     Under `calendar` it may hold `VisitEntry`s, each of which becomes a file. `merge` is what the
     causes of messages begin with of which only the latest is worth reading. `with_booking`: the
-    mail about a new booking is expected to take this one's place (`app.send_received`); if none
+    mail about a new booking is expected to take this one's place (`take_with_booking`); if none
     comes, it goes by itself.
 
     It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
@@ -69,20 +69,23 @@ async def post(
         waiting, after = await _after_the_last(tx, kind, channel, to, merge)
         at = max(at, after)
         data = merged(waiting, data)
-    if channel == "mail" and _bounds.an_hour is not None:
-        allowed = await bounds.turn(tx, mail_pace(), to, at)
-        if allowed is None:
-            return None
-        at = allowed
+    pace = bounds.pace_of(_bounds)
     written: int | None = await tx.fetchval(
         "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
-        "values ($1, $2, $3, $4, $5, $6, $6) on conflict (cause) do nothing returning id",
+        "select $1, $2, $3, $4, $5, turn.at, turn.at from (select case when $7::integer is null "
+        "then $6::timestamptz else app.mail_turn($4, $6, $7, $8, $9, $10) end as at) turn "
+        "where turn.at is not null "
+        "on conflict (cause) do nothing returning id",
         cause,
         kind,
         channel,
         to,
         msgspec.json.encode(data).decode(),
         at,
+        pace.an_hour if channel == "mail" else None,
+        pace.known,
+        pace.unknown,
+        pace.most_ahead,
     )
     if written is None:
         written = await tx.fetchval("select id from app.outbox where cause = $1", cause)
@@ -91,20 +94,25 @@ async def post(
     return written
 
 
-def mail_pace() -> MailPace:
-    """How mails are bounded, as `app.mail_turn` is told."""
-    return bounds.pace_of(_bounds)
+class SignUpMail(msgspec.Struct, frozen=True):
+    """What a mail that was posted `with_booking` says: a link, and digits that do the same."""
+
+    link: str | None = None
+    code: str | None = None
 
 
-def mail_was_written(tx: Transaction) -> None:
-    """This transaction has written a mail."""
-    tx.after_commit(mail_waits)
-
-
-def mail_waits() -> None:
-    """A mail was written and stands."""
-    if "mail" in _served:
-        wake.set()
+async def take_with_booking(tx: Transaction, to: str) -> SignUpMail | None:
+    """Delete the mail that waits for the one about a new booking, and return what it says."""
+    rows = await tx.fetch(
+        "delete from app.outbox o where o.id = any(array("
+        "select w.id from app.outbox w where lower(w.recipient) = lower($1) "
+        "and starts_with(w.cause, 'with-booking:') and w.sent_at is null "
+        "and w.given_up_at is null and w.attempts = 0 and w.due_at > $2 "
+        "order by w.id for update of w skip locked)) returning data",
+        to,
+        clock.now(),
+    )
+    return msgspec.json.decode(rows[0]["data"], type=SignUpMail) if rows else None
 
 
 async def held_back(tx: Transaction) -> tuple[int, int]:

@@ -155,6 +155,9 @@ async def test_the_mails_of_a_caller_lead_to_no_sign_in(
     made = (await call(admin)).json()
     service = rest.of(None, service=True)
     row = (await admin.get(f"/bookings?id=eq.{made['id']}")).json()[0]
+    received = await _mail(database, row["email"], "booking_received")
+    assert received["residence"] == "12 Oak Street"
+    assert "/auth/invitation/" in received["invite"]
     await service.patch(f"/bookings?id=eq.{made['id']}", json={"pickup_date": f"{YEAR}-05-02"})
     moved = await _mail(database, row["email"], "pickup_moved")
     assert moved["first_name"] == "Kai"
@@ -173,6 +176,8 @@ async def test_a_stranger_s_words_stay_out_of_a_mail_to_an_address_nobody_confir
             "/bookings", json=body, headers={"Prefer": "return=representation"}
         )
     ).json()[0]
+    received = await _mail(database, made["email"], "booking_received")
+    assert (received["first_name"], received["residence"]) == (None, "")
     await rest.of(None, service=True).patch(
         f"/bookings?id=eq.{made['id']}", json={"status": "cancelled"}
     )

@@ -9,6 +9,7 @@ import msgspec
 
 from summerstow.bookings.model import Booking
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.tables import decoded
 
 
 async def lock(tx: Transaction, names: list[str]) -> None:
@@ -24,6 +25,47 @@ async def add_link(tx: Transaction, booking_id: UUID, token_hash: bytes) -> None
         token_hash,
         booking_id,
     )
+
+
+async def insert_unconfirmed(
+    tx: Transaction, booking_id: UUID, *, remind_at: datetime, token_hash: bytes
+) -> None:
+    """Store that a booking waits for its guest, and the hash that its links end with."""
+    await tx.execute(
+        "with link as (insert into app.guest_links (token_hash, booking_id) values ($4, $1)) "
+        "insert into app.unconfirmed_bookings (booking_id, address, remind_at) values ($1, $2, $3)",
+        booking_id,
+        tx.actor.address,
+        remind_at,
+        token_hash,
+    )
+
+
+class Unconfirmed(msgspec.Struct, frozen=True):
+    """How many bookings wait for their guests, and the places of a window in all."""
+
+    of_email: int
+    of_address: int
+    of_window: int
+    capacity: int
+
+
+async def count_unconfirmed(tx: Transaction, email: str | None, slot: UUID) -> Unconfirmed:
+    """Count the waiting bookings of this e-mail address, and of the visitor's network address."""
+    row = await tx.fetchrow(
+        "select count(*) filter (where lower(b.guest_email) = lower($1)) as of_email, "
+        "count(*) filter (where w.address = $2) as of_address, "
+        "count(*) filter (where w.address = $2 and b.slot_id = $3) as of_window, "
+        "(select capacity from public.slot_availability where id = $3) as capacity "
+        "from public.bookings b join app.unconfirmed_bookings w on w.booking_id = b.id "
+        "where b.confirm_by is not null "
+        "and (w.address = $2 or lower(b.guest_email) = lower($1))",
+        email,
+        tx.actor.address,
+        slot,
+    )
+    assert row is not None
+    return decoded(Unconfirmed, row)
 
 
 async def by_link(tx: Transaction, token_hash: bytes) -> UUID | None:

@@ -15,8 +15,9 @@ from uuid import UUID
 
 from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
+from summerstow.kit import clock
 from summerstow.kit.actor import Actor
-from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Conflict
 from summerstow.kit.roles import ANON
 
@@ -41,15 +42,18 @@ class ConfirmFirst(Conflict):
         super().__init__(message, details="confirm-first")
 
 
-#: Why a booking that would wait cannot stand, by what is full.
-REFUSALS: Final = {
-    "email": f"{MOST_OF_EMAIL} bookings for this email address are waiting to be confirmed. "
-    "Please open the link in one of our emails, or sign in, and then book again.",
-    "address": "Too many bookings from your network are waiting to be confirmed. "
-    "Please confirm yours with the link in our email, or sign in to book.",
-    "window": "Half of this window is held by bookings from your network that nobody has confirmed "
-    "yet. Please choose another window, confirm with the link in our email, or sign in to book.",
-}
+_EMAIL_WAITS: Final = (
+    f"{MOST_OF_EMAIL} bookings for this email address are waiting to be confirmed. "
+    "Please open the link in one of our emails, or sign in, and then book again."
+)
+_NETWORK_WAITS: Final = (
+    "Too many bookings from your network are waiting to be confirmed. "
+    "Please confirm yours with the link in our email, or sign in to book."
+)
+_WINDOW_WAITS: Final = (
+    "Half of this window is held by bookings from your network that nobody has confirmed "
+    "yet. Please choose another window, confirm with the link in our email, or sign in to book."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +75,33 @@ def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datet
     return max(min(held, starts), now + _AT_LEAST)
 
 
-def waits(actor: Actor, booking: Booking) -> bool:
-    """Whether a new booking waits for its guest, should it hold a limited place."""
-    return actor.role == ANON and booking.user_id is None and booking.pickup_date is not None
+def confirm_by(actor: Actor, booking: Booking) -> datetime | None:
+    """Return until when a guest may confirm a place held for them; None: nothing to confirm."""
+    if actor.role != ANON or booking.user_id is not None or booking.pickup_date is None:
+        return None
+    return deadline(booking.pickup_date, booking.pickup_time, clock.now())
+
+
+async def hold_until(
+    tx: ElevatedTransaction, booking: Booking, slot: UUID, moment: datetime, site_url: str
+) -> Links:
+    """Let a booking wait for its guest until then; return the links of its mail.
+
+    Raises `ConfirmFirst` if enough bookings of the address, the network or the window wait.
+    """
+    now, made = clock.now(), new_links(site_url)
+    await guest_queries.insert_unconfirmed(
+        tx, booking.id, remind_at=now + (moment - now) / 2, token_hash=made.token_hash
+    )
+    if tx.actor.address is not None:
+        waiting = await guest_queries.count_unconfirmed(tx, booking.email, slot)
+        if waiting.of_email > MOST_OF_EMAIL:
+            raise ConfirmFirst(_EMAIL_WAITS)
+        if waiting.of_address > MOST_OF_ADDRESS:
+            raise ConfirmFirst(_NETWORK_WAITS)
+        if waiting.of_window > max(1, waiting.capacity // 2):
+            raise ConfirmFirst(_WINDOW_WAITS)
+    return made
 
 
 async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
@@ -81,14 +109,8 @@ async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
 
     Before any place is taken, so that whoever holds a place never waits here.
     """
-    await guest_queries.lock(tx, counted_as(tx.actor, emails))
-
-
-def counted_as(actor: Actor, emails: set[str]) -> list[str]:
-    """What a visitor's bookings are counted by, in the order in which all hold it."""
-    if actor.role != ANON or actor.address is None:
-        return []
-    return [actor.address, *sorted(emails)]
+    if tx.actor.role == ANON and tx.actor.address is not None:
+        await guest_queries.lock(tx, [tx.actor.address, *sorted(emails)])
 
 
 def new_links(site_url: str) -> Links:

@@ -27,30 +27,3 @@ begin
   return found;
 end
 $$;
-
--- Whether somebody's request may be carried out now: its limit and its Idempotency-Key. Raises SP003.
-create or replace function app.let_in(bucket json, once json, moment timestamptz) returns void
-  language plpgsql as
-$$
-begin
-  if bucket is not null and not app.take_request(bucket ->> 'key', moment,
-      make_interval(secs => (bucket ->> 'cost')::double precision),
-      make_interval(secs => (bucket ->> 'whole')::double precision)) then
-    raise exception 'the request limit is reached' using errcode = 'SP003';
-  end if;
-  if once is not null and not app.is_first(once ->> 'scope', once ->> 'key', once ->> 'request_hash',
-      (once ->> 'roams')::boolean) then
-    raise exception 'it was asked before' using errcode = 'SP003';
-  end if;
-end
-$$;
-
--- Its booking is what a key stands for from now on.
-create or replace function app.keep_once(once json, booking uuid) returns void language plpgsql as
-$$
-begin
-  update app.idempotency
-    set result = jsonb_build_array(jsonb_build_object('id', booking))
-    where scope = once ->> 'scope' and key = once ->> 'key';
-end
-$$;

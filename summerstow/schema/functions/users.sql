@@ -11,14 +11,3 @@ begin
   return new;
 end
 $$;
-
--- Who does what follows, for the log and the policies.
-create or replace function app.acts(who text, person uuid) returns void language plpgsql as
-$$
-declare
-  -- An assignment is no statement of its own.
-  said constant text := set_config('app.role', who, true)
-    || set_config('app.user_id', coalesce(person::text, ''), true);
-begin
-end
-$$;

@@ -319,33 +319,3 @@ create unique index delivery_quotes_live_key on public.delivery_quotes (booking_
 create index delivery_quotes_booking_idx on public.delivery_quotes (booking_id, asked_at);
 create trigger delivery_quotes_audit after insert or update or delete on public.delivery_quotes
   for each row execute function app.audit();
-
--- What Python knows of a new booking (bookings/making.py says what each is).
-create type app.new_booking as (
-  moment timestamptz,
-  part text,
-  given_up uuid[],
-  confirm_by timestamptz,
-  remind_at timestamptz,
-  address text,
-  token_hash text,
-  most_of_email integer,
-  most_of_address integer,
-  times text[],
-  windows integer[],
-  most_mails integer,
-  guest boolean,
-  mail_data jsonb,
-  asking jsonb,
-  untyped jsonb,
-  starts_at timestamptz,
-  ends_at timestamptz,
-  calendar jsonb,
-  nowhere text,
-  an_hour integer,
-  known_pace integer[],
-  unknown_pace integer[],
-  most_ahead double precision,
-  replaceable text[],
-  lock_names text[]
-);
