@@ -216,7 +216,7 @@ async def edit(
         data={
             "first_name": new.first_name,
             "pickup": new.pickup,
-            "changes": changes_in_words(old.row, new.row),
+            "changes": changes_in_words(old, new),
             "is_coming": new.status in IN_LINE,
             "ours": said is not None,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,

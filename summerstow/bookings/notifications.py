@@ -49,7 +49,7 @@ async def row_changed(
             kind="booking_changed",
             data=data
             | {
-                "changes": changes_in_words(old.row, new.row),
+                "changes": changes_in_words(old, new),
                 "is_coming": new.status in IN_LINE,
                 "fee": None,
                 "ours": tx.actor.role != CUSTOMER,

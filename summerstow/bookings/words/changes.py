@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from summerstow.bookings.model import Booking
 from summerstow.kit import clock, facts
-from summerstow.kit.tables import Row
 
 
 class ChangedPart(msgspec.Struct, frozen=True):
@@ -18,32 +18,6 @@ class ChangedPart(msgspec.Struct, frozen=True):
     what: str
     was: str
     is_now: str
-
-
-class _Parts(msgspec.Struct, frozen=True):
-    """What a change may change of a booking's row."""
-
-    first_name: str | None
-    last_name: str | None
-    email: str | None
-    phone: str | None
-    contact_name: str | None
-    contact_phone: str | None
-    payer_email: str | None
-    campus_id: int
-    building_name: str | None
-    address: str | None
-    supply_kit_delivery_date: date | None
-    pickup_date: date | None
-    pickup_time: str | None
-    has_flight: bool
-    flight_time: str | None
-    return_delivery_date: date | None
-    return_delivery_time: str | None
-    delivery_address: str | None
-    pricing: str | None
-    text_messages: bool | None
-    additional_comments: str | None
 
 
 def _joined(*parts: str | None, empty: str, mark: str = ", ") -> str:
@@ -56,21 +30,20 @@ def _day(day: date | None, empty: str, window: str | None = None) -> str:
     return _joined(clock.spoken_day(day), window, empty="")
 
 
-def _place(parts: _Parts) -> str:
-    campus = facts.campus(parts.campus_id)
-    name = campus.campus if campus else None
-    return _joined(parts.building_name, parts.address, name, empty="not given")
+def _place(booking: Booking) -> str:
+    name = booking.campus.campus if booking.campus else None
+    return _joined(booking.building_name, booking.address, name, empty="not given")
 
 
-def _flight(parts: _Parts) -> str:
-    if not parts.has_flight:
+def _flight(booking: Booking) -> str:
+    if not booking.has_flight:
         return "none"
     known = facts.booking().flight_windows
-    return next((one.label for one in known if one.value == parts.flight_time), "time not given")
+    return next((one.label for one in known if one.value == booking.flight_time), "time not given")
 
 
 _PLANS: Final = {"bundle": "bundle", "single_items": "single items"}
-_WORDS: Final[dict[str, Callable[[_Parts], str]]] = {
+_WORDS: Final[dict[str, Callable[[Booking], str]]] = {
     "Name": lambda one: _joined(one.first_name, one.last_name, empty="not given", mark=" "),
     "Phone": lambda one: one.phone or "not given",
     "At the door": lambda one: _joined(one.contact_name, one.contact_phone, empty="you"),
@@ -89,8 +62,7 @@ _WORDS: Final[dict[str, Callable[[_Parts], str]]] = {
 }
 
 
-def changes_in_words(old: Row, new: Row) -> list[ChangedPart]:
-    """Return each part that differs between two rows of a booking."""
-    was, is_now = msgspec.convert(old, _Parts), msgspec.convert(new, _Parts)
-    found = (ChangedPart(what, words(was), words(is_now)) for what, words in _WORDS.items())
+def changes_in_words(old: Booking, new: Booking) -> list[ChangedPart]:
+    """Return each part that differs between two states of a booking."""
+    found = (ChangedPart(what, words(old), words(new)) for what, words in _WORDS.items())
     return [one for one in found if one.was != one.is_now]
