@@ -56,7 +56,6 @@ $$;
 revoke all on schema public, app from public;
 revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
-  app.is_booking(public.bookings), app.is_stop(public.run_stops),
   app.is_plausible(date), app.is_near(date), app.starts_at(text),
   app.touch(), app.own_shares(), app.folded(text), app.name_key(text), app.search_text(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),

@@ -68,73 +68,54 @@ create table public.bookings (
     case when pickup_date is null then 'pickup_date' end,
     case when coalesce(btrim(contact_phone), btrim(phone), btrim(guest_phone), '') = ''
       then 'phone' end
-  ], null) else '{}' end) stored
+  ], null) else '{}' end) stored,
+  constraint bookings_first_name_check
+    check (length(first_name) <= 100 and first_name !~ '[[:cntrl:]]'),
+  constraint bookings_last_name_check
+    check (length(last_name) <= 100 and last_name !~ '[[:cntrl:]]'),
+  constraint bookings_guest_first_name_check
+    check (length(guest_first_name) <= 100 and guest_first_name !~ '[[:cntrl:]]'),
+  constraint bookings_guest_last_name_check
+    check (length(guest_last_name) <= 100 and guest_last_name !~ '[[:cntrl:]]'),
+  constraint bookings_phone_check check (length(phone) <= 32 and phone !~ '[[:cntrl:]]'),
+  constraint bookings_guest_phone_check
+    check (length(guest_phone) <= 32 and guest_phone !~ '[[:cntrl:]]'),
+  constraint bookings_building_name_check
+    check (length(building_name) <= 200 and building_name !~ '[[:cntrl:]]'),
+  constraint bookings_how_heard_check
+    check (length(how_heard) <= 100 and how_heard !~ '[[:cntrl:]]'),
+  constraint bookings_referral_code_check
+    check (length(referral_code) <= 32 and referral_code !~ '[[:cntrl:]]'),
+  constraint bookings_pickup_time_check
+    check (length(pickup_time) <= 40 and pickup_time !~ '[[:cntrl:]]'),
+  constraint bookings_return_delivery_time_check
+    check (length(return_delivery_time) <= 40 and return_delivery_time !~ '[[:cntrl:]]'),
+  constraint bookings_address_check check (length(address) <= 500),
+  constraint bookings_delivery_address_check check (length(delivery_address) <= 500),
+  constraint bookings_additional_comments_check check (length(additional_comments) <= 2000),
+  constraint bookings_cancellation_note_check check (length(cancellation_note) <= 500),
+  constraint bookings_email_check check (app.is_email(email)),
+  constraint bookings_guest_email_check
+    check (guest_email is not distinct from email or app.is_email(guest_email)),
+  -- An invalid address violates bookings_guest_email_check instead.
+  constraint bookings_guest_address_is_the_address
+    check (lower(guest_email) = lower(email) or not app.is_email(guest_email)),
+  constraint bookings_residence_type_check check (residence_type in ('on_campus', 'other')),
+  constraint bookings_delivery_option_check
+    check (delivery_option in ('same_city', 'different_city', 'decide_later')),
+  constraint bookings_flight_time_check check (flight_time in ('morning', 'afternoon', 'evening')),
+  constraint bookings_booked_by_check check (booked_by in ('student', 'parent')),
+  constraint bookings_pricing_check check (pricing in ('bundle', 'single_items')),
+  constraint bookings_status_check check (status in
+      ('pending', 'confirmed', 'in_queue', 'picked_up', 'delivered', 'completed', 'cancelled')),
+  constraint bookings_supply_kit_delivery_date_check
+    check (app.is_plausible(supply_kit_delivery_date)),
+  constraint bookings_pickup_date_check check (app.is_plausible(pickup_date)),
+  constraint bookings_return_delivery_date_check check (app.is_plausible(return_delivery_date)),
+  constraint bookings_cancellation_fee_cents_check check (cancellation_fee_cents >= 0),
+  constraint bookings_location_fee_cents_check check (location_fee_cents >= 0)
 ) with (fillfactor = 85);
 
-create function app.is_booking(one public.bookings) returns boolean
-  language plpgsql immutable parallel safe as
-$$
-declare
-  -- No condition on what is null is true.
-  broken constant text := 'bookings_' || case
-    when length(one.first_name) > 100 or one.first_name ~ '[[:cntrl:]]'
-      then 'first_name_check'
-    when length(one.last_name) > 100 or one.last_name ~ '[[:cntrl:]]'
-      then 'last_name_check'
-    when length(one.guest_first_name) > 100 or one.guest_first_name ~ '[[:cntrl:]]'
-      then 'guest_first_name_check'
-    when length(one.guest_last_name) > 100 or one.guest_last_name ~ '[[:cntrl:]]'
-      then 'guest_last_name_check'
-    when length(one.phone) > 32 or one.phone ~ '[[:cntrl:]]'
-      then 'phone_check'
-    when length(one.guest_phone) > 32 or one.guest_phone ~ '[[:cntrl:]]'
-      then 'guest_phone_check'
-    when length(one.building_name) > 200 or one.building_name ~ '[[:cntrl:]]'
-      then 'building_name_check'
-    when length(one.how_heard) > 100 or one.how_heard ~ '[[:cntrl:]]'
-      then 'how_heard_check'
-    when length(one.referral_code) > 32 or one.referral_code ~ '[[:cntrl:]]'
-      then 'referral_code_check'
-    when length(one.pickup_time) > 40 or one.pickup_time ~ '[[:cntrl:]]'
-      then 'pickup_time_check'
-    when length(one.return_delivery_time) > 40 or one.return_delivery_time ~ '[[:cntrl:]]'
-      then 'return_delivery_time_check'
-    when length(one.address) > 500 then 'address_check'
-    when length(one.delivery_address) > 500 then 'delivery_address_check'
-    when length(one.additional_comments) > 2000 then 'additional_comments_check'
-    when length(one.cancellation_note) > 500 then 'cancellation_note_check'
-    when not app.is_email(one.email) then 'email_check'
-    when one.guest_email is distinct from one.email and not app.is_email(one.guest_email)
-      then 'guest_email_check'
-    when lower(one.guest_email) <> lower(one.email) then 'guest_address_is_the_address'
-    when one.residence_type not in ('on_campus', 'other')
-      then 'residence_type_check'
-    when one.delivery_option not in ('same_city', 'different_city', 'decide_later')
-      then 'delivery_option_check'
-    when one.flight_time not in ('morning', 'afternoon', 'evening')
-      then 'flight_time_check'
-    when one.booked_by not in ('student', 'parent')
-      then 'booked_by_check'
-    when one.pricing not in ('bundle', 'single_items')
-      then 'pricing_check'
-    when one.status not in
-      ('pending', 'confirmed', 'in_queue', 'picked_up', 'delivered', 'completed', 'cancelled')
-      then 'status_check'
-    when not app.is_plausible(one.supply_kit_delivery_date) then 'supply_kit_delivery_date_check'
-    when not app.is_plausible(one.pickup_date) then 'pickup_date_check'
-    when not app.is_plausible(one.return_delivery_date) then 'return_delivery_date_check'
-    when one.cancellation_fee_cents < 0 then 'cancellation_fee_cents_check'
-    when one.location_fee_cents < 0 then 'location_fee_cents_check'
-  end;
-begin
-  if broken is not null then
-    raise check_violation using schema = 'public', table = 'bookings', constraint = broken,
-      message = format('new row for relation "bookings" violates check constraint "%s"', broken);
-  end if;
-  return true;
-end
-$$;
-alter table public.bookings add constraint bookings_is_booking check (app.is_booking(bookings));
 comment on constraint bookings_return_slot_id_fkey on public.bookings is 'not embedded';
 comment on column public.bookings.first_name is 'sorted by app.name_key';
 comment on column public.bookings.last_name is 'sorted by app.name_key';

@@ -46,32 +46,15 @@ create table public.run_stops (
   created_at timestamptz not null default now(),
   -- 1..n in its run
   position integer not null check (position > 0),
-  constraint run_stops_position_key unique (run_id, position) deferrable
+  constraint run_stops_position_key unique (run_id, position) deferrable,
+  constraint run_stops_kind_check check (kind in ('pickup', 'return', 'kit')),
+  constraint run_stops_state_check
+    check (state in ('waiting', 'on_way', 'arrived', 'completed', 'failed')),
+  constraint run_stops_failure_check check (failure in
+      ('nobody_there', 'not_ready', 'wrong_address', 'too_much', 'refused_goods', 'ours')),
+  constraint run_stops_failure check (failure is null or state = 'failed'),
+  constraint run_stops_window_check check (length("window") <= 40 and "window" !~ '[[:cntrl:]]')
 ) with (fillfactor = 60);
--- What the columns of a stop may hold, as one CHECK.
-create function app.is_stop(one public.run_stops) returns boolean
-  language plpgsql immutable parallel safe as
-$$
-declare
-  broken constant text := 'run_stops_' || case
-    when one.kind not in ('pickup', 'return', 'kit') then 'kind_check'
-    when one.state not in ('waiting', 'on_way', 'arrived', 'completed', 'failed')
-      then 'state_check'
-    when one.failure not in
-      ('nobody_there', 'not_ready', 'wrong_address', 'too_much', 'refused_goods', 'ours')
-      then 'failure_check'
-    when one.failure is not null and one.state <> 'failed' then 'failure'
-    when length(one."window") > 40 or one."window" ~ '[[:cntrl:]]' then 'window_check'
-  end;
-begin
-  if broken is not null then
-    raise check_violation using schema = 'public', table = 'run_stops', constraint = broken,
-      message = format('new row for relation "run_stops" violates check constraint "%s"', broken);
-  end if;
-  return true;
-end
-$$;
-alter table public.run_stops add constraint run_stops_is_stop check (app.is_stop(run_stops));
 comment on constraint run_stops_campus_id_fkey on public.run_stops is 'not embedded';
 comment on constraint run_stops_user_id_fkey on public.run_stops is 'not embedded';
 create unique index run_stops_once_key on public.run_stops (booking_id, kind, date);
