@@ -37,6 +37,8 @@ export default defineConfig({
     include: ["{app,features,api,components,lib,build-steps}/**/*.test.{ts,tsx}"],
     setupFiles: ["vitest.setup.ts"],
     restoreMocks: true,
+    // The first panel of a file takes seconds on a busy machine; only a test that fails waits so long.
+    testTimeout: 30_000,
     // A line for each file that passed would push what failed out of a record of a run's end.
     reporters: [process.stdout.isTTY ? "default" : "dot", reasons],
   },

@@ -6,6 +6,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { ARRIVALS } from "./arrivals";
+import { BackAsks } from "./back-asks";
 import { BookingLauncherProvider } from "./booking-launcher";
 import { EARLY_PRESS } from "./early-press";
 import { ErrorPage } from "./error-page";
@@ -77,6 +78,7 @@ export default function Root() {
           <Outlet />
           <LateToaster />
           <UnsentWork />
+          <BackAsks />
         </BookingLauncherProvider>
       </SessionProvider>
     </QueryClientProvider>

@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -29,7 +30,7 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
   hideTitle?: boolean;
   /** Stays at the foot while the content scrolls. */
   footer?: ReactNode;
-  /** The address or a history of its own says what is open: Back closes it without more. */
+  /** The address or a history of its own says what is open: Back closes it by itself. */
   inAddress?: boolean;
   /** It keeps what was typed when it is closed, or asks by itself. */
   keepsTyped?: boolean;
@@ -38,26 +39,32 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
 }
 
 /**
- * Gives focus back to what had it when the panel opened, also where no trigger is declared.
- * `opener` is for the panel's head, which is drawn before a field takes the focus by itself.
+ * Gives focus back to what had it when the panel opened, also if no trigger is declared. If that is
+ * gone by then, such as the button of a waived invoice, the panel around it takes the focus.
+ * `remember` is for the panel's head, which is drawn before a field takes the focus by itself.
  */
 export function useReturnFocus(onOpen?: (event: Event) => void, onClose?: (event: Event) => void) {
-  const opener = useRef<Element | null>(null);
+  const openers = useRef<(Element | null | undefined)[]>([]);
+  const remember = useCallback(() => {
+    const opener = document.activeElement;
+    openers.current = [opener, opener?.closest("[role=dialog]")];
+  }, []);
   const handlers = {
     onOpenAutoFocus: (event: Event) => {
-      opener.current = document.activeElement;
+      remember();
       onOpen?.(event);
       focusFirstField(event);
     },
     onCloseAutoFocus: (event: Event) => {
       onClose?.(event);
       if (event.defaultPrevented) return;
-      if (!(opener.current instanceof HTMLElement && opener.current.isConnected)) return;
+      const opener = openers.current.find((one) => one?.isConnected);
+      if (!(opener instanceof HTMLElement)) return;
       event.preventDefault();
-      opener.current.focus();
+      opener.focus();
     },
   };
-  return { opener, handlers };
+  return { remember, handlers };
 }
 
 /** A press on a toast is none beside the dialog, which would close it. */
@@ -89,7 +96,7 @@ export function DialogContent({
   onInteractOutside = stayForToasts,
   ...props
 }: DialogContentProps) {
-  const { opener, handlers } = useReturnFocus(onOpenAutoFocus, onCloseAutoFocus);
+  const { remember, handlers } = useReturnFocus(onOpenAutoFocus, onCloseAutoFocus);
   const close = useRef<HTMLButtonElement>(null);
   const typed = useTypedGuard({ keepsTyped, unsaved, close });
   return (
@@ -120,7 +127,7 @@ export function DialogContent({
             description={description}
             hideTitle={hideTitle}
             inAddress={inAddress}
-            opener={opener}
+            remember={remember}
             close={close}
             onClose={typed.guard}
           />
@@ -139,7 +146,7 @@ export function PanelHead({
   description,
   hideTitle,
   inAddress,
-  opener,
+  remember,
   close,
   onClose,
 }: {
@@ -147,16 +154,14 @@ export function PanelHead({
   description?: ReactNode;
   hideTitle?: boolean;
   inAddress: boolean;
-  /** Told what has the focus when the panel opens. */
-  opener: RefObject<Element | null>;
+  /** Remembers what has the focus when the panel opens. */
+  remember: () => void;
   close: RefObject<HTMLButtonElement | null>;
   /** Told before the panel closes by its button; it stays where this prevents it. */
   onClose: (event: MouseEvent) => void;
 }) {
   // Radix tells nothing of it where a field of the panel has taken the focus before.
-  useLayoutEffect(() => {
-    opener.current = document.activeElement;
-  }, [opener]);
+  useLayoutEffect(remember, [remember]);
   useEffect(
     () => (inAddress ? undefined : closeByBack(() => close.current?.click())),
     [inAddress, close],
@@ -165,7 +170,7 @@ export function PanelHead({
     <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3 sm:px-6 sm:pt-5 short:py-1">
       <div
         className={cn(
-          "grid gap-1.5 pt-2 short:flex short:flex-wrap short:items-baseline short:gap-x-4",
+          "grid min-w-0 gap-1.5 pt-2 wrap-anywhere short:flex short:flex-wrap short:items-baseline short:gap-x-4",
           hideTitle && "sr-only",
         )}
       >

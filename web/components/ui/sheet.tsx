@@ -14,7 +14,7 @@ export interface SheetContentProps {
   hideTitle?: boolean;
   side?: "right" | "bottom";
   footer?: ReactNode;
-  /** The address says what is open: Back closes it without more. */
+  /** The address says what is open: Back closes it by itself. */
   inAddress?: boolean;
   className?: string;
   children: ReactNode;
@@ -37,7 +37,7 @@ export function SheetContent({
   className,
   children,
 }: SheetContentProps) {
-  const { opener, handlers } = useReturnFocus();
+  const { remember, handlers } = useReturnFocus();
   const close = useRef<HTMLButtonElement>(null);
   const typed = useTypedGuard({ keepsTyped: false, unsaved: false, close });
   return (
@@ -64,7 +64,7 @@ export function SheetContent({
           description={description}
           hideTitle={hideTitle}
           inAddress={inAddress}
-          opener={opener}
+          remember={remember}
           close={close}
           onClose={typed.guard}
         />

@@ -1,4 +1,13 @@
-import { type FocusEvent, type MouseEvent, type RefObject, useRef, useState } from "react";
+import { addOpenPanel, type HeldBack } from "@lib/browser/open-panels";
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { Button } from "./button";
 
@@ -18,34 +27,56 @@ interface TypedGuardOptions {
 
 /**
  * Asks before Escape, Back, a press beside the panel or its close button throws away typed text
- * (rule: typed-text-stays). `content`: for the panel's element, `onClose`: for its close button.
+ * (rule: typed-text-stays). `content`: for the panel's element, `guard`: for its close button,
+ * `question`: a child of the panel.
  */
 export function useTypedGuard({ keepsTyped, unsaved, close }: TypedGuardOptions) {
   const [asking, setAsking] = useState(false);
   const initial = useRef(new Map<TextField, string>());
   const discarding = useRef(false);
   const focused = useRef<Element | null>(null);
+  const heldBack = useRef<HeldBack | null>(null);
 
   const isTyped = () =>
-    unsaved ||
-    [...initial.current].some(
-      ([field, before]) => field.isConnected && field.value.trim() !== "" && field.value !== before,
-    );
+    !keepsTyped &&
+    (unsaved ||
+      [...initial.current].some(
+        ([field, before]) =>
+          field.isConnected && field.value.trim() !== "" && field.value !== before,
+      ));
 
-  /** Keeps the panel open where something was typed. */
-  function guard(event: Event | MouseEvent) {
-    if (event.defaultPrevented || keepsTyped || discarding.current || !isTyped()) return;
-    event.preventDefault();
+  function ask() {
     if (!asking) focused.current = document.activeElement;
     setAsking(true);
   }
 
+  /** Keeps the panel open where something was typed. */
+  function guard(event: Event | MouseEvent) {
+    if (event.defaultPrevented || discarding.current || !isTyped()) return;
+    event.preventDefault();
+    ask();
+  }
+
+  /** Returns the Back that waits for an answer, if there is one. */
+  function takeHeldBack(): HeldBack | null {
+    const back = heldBack.current;
+    heldBack.current = null;
+    return back;
+  }
+
   function goOn() {
+    takeHeldBack()?.reset();
     flushSync(() => setAsking(false));
     if (focused.current instanceof HTMLElement) focused.current.focus();
   }
 
   function discard() {
+    const back = takeHeldBack();
+    if (back) {
+      setAsking(false);
+      back.proceed();
+      return;
+    }
     discarding.current = true;
     close.current?.click();
     // A panel that does not close now, such as one that is being sent, asks again.
@@ -67,8 +98,44 @@ export function useTypedGuard({ keepsTyped, unsaved, close }: TypedGuardOptions)
           initial.current.set(field, field.value);
       },
     },
-    question: asking ? <Question onKeep={goOn} onDiscard={discard} /> : null,
+    question: (
+      <>
+        <AskOnBack
+          isTyped={isTyped}
+          ask={(back) => {
+            heldBack.current = back;
+            ask();
+          }}
+          onClosed={() => {
+            takeHeldBack()?.reset();
+            setAsking(false);
+          }}
+        />
+        {asking ? <Question onKeep={goOn} onDiscard={discard} /> : null}
+      </>
+    ),
   };
+}
+
+interface AskOnBackProps {
+  isTyped: () => boolean;
+  ask: (back: HeldBack) => void;
+  onClosed: () => void;
+}
+
+/** Registers the panel for Back while it is drawn. */
+function AskOnBack(props: AskOnBackProps) {
+  const isTyped = useEffectEvent(props.isTyped);
+  const ask = useEffectEvent(props.ask);
+  const onClosed = useEffectEvent(props.onClosed);
+  useEffect(() => {
+    const remove = addOpenPanel({ isTyped: () => isTyped(), ask: (back) => ask(back) });
+    return () => {
+      remove();
+      onClosed();
+    };
+  }, []);
+  return null;
 }
 
 function Question({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {

@@ -34,6 +34,38 @@ async function newBooking(baseURL: string | undefined, last: string, day: string
   return row?.id ?? "";
 }
 
+test("Back asks before it throws away a note that is not saved, by keys alone", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL, "admin");
+  await newBooking(baseURL, "Unsaved", DAY);
+  await page.goto("/admin-dashboard?tab=bookings&q=noor+unsaved");
+  await page
+    .getByRole("link", { name: /^View booking/ })
+    .first()
+    .click();
+  const detail = page.getByRole("dialog", { name: "Noor Unsaved" });
+  await detail.getByRole("button", { name: "Add note" }).click();
+  const note = detail.getByRole("textbox", { name: "Note" });
+  await note.fill("Asked for a later window");
+  await page.goBack();
+  const question = detail.getByRole("alertdialog", { name: "Discard what you entered?" });
+  await expect(question.getByRole("button", { name: "Go on editing" })).toBeFocused();
+  expect(page.url()).toContain("booking=");
+  await page.keyboard.press("Enter");
+  await expect(question).toBeHidden();
+  await expect(note).toBeFocused();
+  await expect(note).toHaveValue("Asked for a later window");
+  await page.goBack();
+  await page.keyboard.press("Shift+Tab");
+  await expect(question.getByRole("button", { name: "Discard" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(detail).toBeHidden();
+  expect(page.url()).not.toContain("booking=");
+  await page.context().close();
+});
+
 test("an admin cancels for the fee that is shown, with a reason that History keeps", async ({
   browser,
   baseURL,

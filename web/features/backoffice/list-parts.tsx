@@ -2,9 +2,6 @@ import { toApiError } from "@api/errors";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
 
-/** Marks a step of the browser's history as made by a row's link, so that closing goes back over it. */
-export const OPENED_HERE = { openedHere: true };
-
 /** Where a read may have been refused; no server is nobody's permission. */
 export const CHECK = "Please check your permissions.";
 

@@ -7,12 +7,10 @@ import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
+import { useAddressPanel } from "@features/backoffice/address-panel";
 import { fetchError } from "@features/backoffice/list-parts";
 import { untilReachable } from "@lib/lists/list-query";
-import { useAddress } from "@lib/lists/url-state";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { CustomerSections, EmailOf, ProfileFacts, Section } from "./customer-sections";
 
 const GONE = "P0002";
@@ -26,12 +24,7 @@ interface CustomerDrawerProps {
 
 /** One customer whole, from the right. Each opening is written down by the server. */
 export function CustomerDrawer({ id, known }: CustomerDrawerProps) {
-  const { change } = useAddress();
-  const navigate = useNavigate();
-  const { state } = useLocation();
-  // Who was open stays drawn while the drawer closes.
-  const [drawn, setDrawn] = useState(id);
-  if (id !== null && id !== drawn) setDrawn(id);
+  const { drawn, close } = useAddressPanel("customer", id);
   const clock = useCampusClock();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: customerFileKeys.of(drawn ?? ""),
@@ -42,11 +35,6 @@ export function CustomerDrawer({ id, known }: CustomerDrawerProps) {
     gcTime: 0,
     ...untilReachable,
   });
-
-  function close() {
-    if (state?.openedHere) void navigate(-1);
-    else change({ customer: null }, { replace: true });
-  }
 
   const profile = data?.profile ?? known;
   const failure = fetchError(error, "this customer");

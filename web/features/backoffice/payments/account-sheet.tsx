@@ -5,12 +5,11 @@ import { StatementLines } from "@components/statement-lines";
 import { Button } from "@components/ui/button";
 import { Sheet, SheetContent } from "@components/ui/sheet";
 import { Skeleton } from "@components/ui/skeleton";
+import { useAddressPanel } from "@features/backoffice/address-panel";
 import { fetchError } from "@features/backoffice/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
-import { useAddress } from "@lib/lists/url-state";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { AccountInvoices } from "./account-invoices";
 import { CaseNote } from "./case-note";
 import { LetOffDialog, type LettingOff } from "./let-off-dialog";
@@ -31,11 +30,7 @@ interface AccountSheetProps {
 
 /** One account whole, from the right: what is owed and why. Each opening is written down. */
 export function AccountSheet({ id, known, canLetOff, onRecord }: AccountSheetProps) {
-  const { change } = useAddress();
-  const navigate = useNavigate();
-  const { state } = useLocation();
-  const [drawn, setDrawn] = useState(id);
-  if (id !== null && id !== drawn) setDrawn(id);
+  const { drawn, close } = useAddressPanel("invoice", id);
   const { data, error, refetch, isFetching } = useAccount(id === null ? null : drawn);
   const invoice = data?.invoices.find((one) => one.id === drawn);
   // Whose account it is and its case stand with the invoice in the list.
@@ -44,11 +39,6 @@ export function AccountSheet({ id, known, canLetOff, onRecord }: AccountSheetPro
     invoice !== undefined,
   ).data?.rows.find((one) => one.id === drawn);
   const row = found ?? known;
-
-  function close() {
-    if (state?.openedHere) void navigate(-1);
-    else change({ invoice: null }, { replace: true });
-  }
 
   const failure = fetchError(error, "this account");
   const gone = error instanceof ApiError && error.code === GONE;

@@ -6,13 +6,12 @@ import { Badge, StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
+import { useAddressPanel } from "@features/backoffice/address-panel";
 import type { BookingListKind } from "@features/backoffice/bookings/booking-lists";
 import { useDuplicates } from "@features/backoffice/bookings/bookings-query";
 import { useBooking } from "@features/backoffice/bookings/one-booking";
 import { BookingItems } from "@features/backoffice/custody/booking-items";
-import { useAddress } from "@lib/lists/url-state";
-import { useState } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link } from "react-router";
 import { BookingActions } from "./booking-actions";
 import { BookingEdit } from "./booking-edit";
 import { BookingNotes } from "./booking-notes";
@@ -32,20 +31,10 @@ interface BookingDetailProps {
 
 /** The dialog with everything about one booking. Its address can be sent to a colleague. */
 export function BookingDetail({ id, known, utcOffset, list, office }: BookingDetailProps) {
-  const { change } = useAddress();
-  const navigate = useNavigate();
-  const { state } = useLocation();
-  // What was open stays drawn while the dialog closes.
-  const [drawn, setDrawn] = useState(id);
-  if (id !== null && id !== drawn) setDrawn(id);
+  const { drawn, close, openedHere } = useAddressPanel("booking", id);
   const { data: booking, error, refetch, isFetching } = useBooking(drawn, known);
   const failure = list.failure(error);
   const duplicate = useDuplicates(booking ? [booking] : null).size > 0;
-
-  function close() {
-    if (state?.openedHere) void navigate(-1);
-    else change({ booking: null }, { replace: true });
-  }
 
   return (
     <Dialog open={id !== null} onOpenChange={(open) => !open && close()}>
@@ -104,7 +93,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
           // A row that is pressed tells enough to begin with; by its address it comes whole.
           <Settled
             key={booking.id}
-            known={known !== undefined && state?.openedHere === true}
+            known={known !== undefined && openedHere}
             instead={<LoadingSections />}
           >
             {list.edits ? <BookingEdit key={booking.id} booking={booking} /> : null}
