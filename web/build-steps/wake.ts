@@ -104,6 +104,21 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     keepPressed(pressed);
   }
 
+  /**
+   * Finish a press of the mouse during which React draws the page anew: the element that went down
+   * is gone when the button comes up, and browsers then send no click.
+   */
+  function followPress({ target, button }: MouseEvent): void {
+    const pressed = button ? null : (target as Element).closest<HTMLElement>(HELD);
+    if (!pressed) return;
+    const find = finder(pressed, HELD);
+    const finish = ({ target: over }: MouseEvent) => {
+      const again = pressed.isConnected ? undefined : find();
+      if (again?.contains(over as Node)) again.click();
+    };
+    addEventListener("mouseup", finish, { capture: true, once: true });
+  }
+
   function keepPressed(pressed: HTMLElement): void {
     release();
     held = pressed;
@@ -150,6 +165,7 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
 
   function ready(): void {
     removeEventListener("click", hold, true);
+    removeEventListener("mousedown", followPress, true);
     removeEventListener("input", noteTyped, true);
     removeEventListener("change", noteTyped, true);
     for (const { value, find } of typed.values()) {
@@ -170,6 +186,7 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
     year.textContent = `${new Date().getFullYear()}`;
   for (const type of INTENT) addEventListener(type, start, { capture: true, passive: true });
   addEventListener("click", hold, true);
+  addEventListener("mousedown", followPress, true);
   dispatchEvent(new Event("summerstow:awake"));
   const { summerstowPressed } = window as { summerstowPressed?: HTMLElement };
   if (summerstowPressed) keepPressed(summerstowPressed);

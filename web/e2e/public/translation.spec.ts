@@ -36,6 +36,24 @@ test("the first press on a translated page opens the wizard", async ({ page }) =
   expect(failed).toEqual([]);
 });
 
+test("a press that lasts while a translated page is drawn anew opens the wizard", async ({
+  page,
+}) => {
+  const failed = failures(page);
+  const release = await holdScripts(page);
+  await page.goto("/");
+  await expect(page.locator("h1 font font").first()).toBeVisible();
+  const button = page.getByRole("main").getByRole("link", { name: "Book Now" }).first();
+  const old = await button.elementHandle();
+  await button.hover();
+  await page.mouse.down();
+  release();
+  await page.waitForFunction((element) => !element?.isConnected, old);
+  await page.mouse.up();
+  await expect(page.getByRole("dialog")).toContainText("Who are you?");
+  expect(failed).toEqual([]);
+});
+
 test("what was typed on a translated page before it started is kept", async ({ page }) => {
   await page.goto("/pricing");
   await expect(page.locator("h1 font font").first()).toBeVisible();
