@@ -24,9 +24,6 @@ from summerstow.kit import facts
 
 from .errors import AuthError, WeakPassword, invalid
 
-MIN_CHARACTERS = 6
-#: For whoever works here.
-MIN_STAFF_CHARACTERS: Final = 8
 MAX_BYTES = 72
 TOO_SHORT = "Password should be at least {} characters."
 TOO_COMMON = "Password is known to be weak and easy to guess, please choose a different one."
@@ -102,8 +99,10 @@ class Passwords:
             return False
         return stored is not None
 
-    def weakness(self, password: str, least: int = MIN_CHARACTERS) -> tuple[str, list[str]] | None:
+    def weakness(self, password: str, *, staff: bool = False) -> tuple[str, list[str]] | None:
         """The sentence and the reasons for which a password is too weak, or None."""
+        rules = facts.booking()
+        least = rules.staff_password_min_length if staff else rules.password_min_length
         if len(password) < least:
             return TOO_SHORT.format(least), ["length"]
         if password.lower() in self._common:
@@ -117,7 +116,7 @@ class Passwords:
         """
         if len(password.encode()) > MAX_BYTES:
             raise invalid(f"Password cannot be longer than {MAX_BYTES} characters")
-        weak = self.weakness(password, MIN_STAFF_CHARACTERS if staff else MIN_CHARACTERS)
+        weak = self.weakness(password, staff=staff)
         if weak is not None:
             raise WeakPassword(*weak)
 

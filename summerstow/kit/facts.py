@@ -143,6 +143,7 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
     #: For how long the crew waits at a door.
     door_wait_minutes: int
     password_min_length: int
+    staff_password_min_length: int
     password_max_bytes: int
 
     @cached_property

@@ -69,9 +69,12 @@ describe("a new password", () => {
     expect(refuseNewPassword({ email: "", code: "", password: "sixsix" }, true)).toBeNull();
   });
 
-  it("needs six characters", () => {
+  it("needs six characters, and eight for staff", () => {
     expect(refuseNewPassword({ ...proof, password: "five5" }, true)?.message).toBe(
       "Password must be at least 6 characters long",
+    );
+    expect(refusal(newPasswordSchema(true, true), proof)?.message).toBe(
+      "Password must be at least 8 characters long",
     );
   });
 });

@@ -24,7 +24,7 @@ export const signUpSchema = z
       "confirmPassword",
       "Passwords do not match",
     ),
-    longEnough,
+    longEnough(),
   );
 
 export type SignUpValues = z.infer<typeof signUpSchema>;
@@ -32,9 +32,9 @@ export type SignUpValues = z.infer<typeof signUpSchema>;
 export const addressSchema = z.object({ email: filled(NO_ADDRESS) });
 
 /** A new password with its proof, one message at a time; a session needs no proof. */
-export const newPasswordSchema = (signedIn: boolean) =>
+export const newPasswordSchema = (signedIn: boolean, staff = false) =>
   z.object({ email: trimmed, code: z.string(), password: z.string() }).check(
     rule(({ email }) => signedIn || email, "email", NO_ADDRESS),
     rule(({ code }) => signedIn || code.length === CODE_LENGTH, "code", SHORT_CODE),
-    longEnough,
+    longEnough(staff),
   );

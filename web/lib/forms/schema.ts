@@ -37,8 +37,15 @@ export function rule<Values>(
   return z.refine<Values>(holds, { path: [field], error, abort: true });
 }
 
-export const longEnough = rule<{ password: string }>(
-  ({ password }) => password.length >= booking.password_min_length,
-  "password",
-  `Password must be at least ${booking.password_min_length} characters long`,
-);
+const leastCharacters = (staff: boolean) =>
+  staff ? booking.staff_password_min_length : booking.password_min_length;
+
+/** What a field for a new password says below its label. */
+export const passwordHint = (staff = false) => `At least ${leastCharacters(staff)} characters`;
+
+export const longEnough = (staff = false) =>
+  rule<{ password: string }>(
+    ({ password }) => password.length >= leastCharacters(staff),
+    "password",
+    `Password must be at least ${leastCharacters(staff)} characters long`,
+  );

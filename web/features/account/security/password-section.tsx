@@ -2,29 +2,30 @@ import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { PasswordInput } from "@components/ui/input";
-import booking from "@facts/booking.json";
 import { CodeForm } from "@features/account/code-form";
 import { Section } from "@features/account/section";
 import { useRereadAccount } from "@features/account/use-own-account";
 import type { Auth } from "@lib/auth/client";
+import { isStaff } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
 import { useAttempt } from "@lib/auth/use-attempt";
-import { longEnough } from "@lib/forms/schema";
+import { longEnough, passwordHint } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 
-const schema = z.object({ password: z.string() }).check(longEnough);
-
 /** A new password. Where the sign-in was long ago the server wants a mailed code with it. */
 export function PasswordSection({ user }: { user: User | undefined }) {
   const reread = useRereadAccount();
   const { busy, failure, attempt } = useAttempt("Changing the password");
   const [codeAsked, setCodeAsked] = useState(false);
+  const { profile } = useSession();
+  const staff = profile !== null && isStaff(profile);
 
   const { register, reset, getValues, errorOf, onSubmit } = useSchemaForm({
-    schema,
+    schema: z.object({ password: z.string() }).check(longEnough(staff)),
     defaultValues: { password: "" },
     onSend: () => attempt((auth) => change(auth)),
   });
@@ -53,11 +54,7 @@ export function PasswordSection({ user }: { user: User | undefined }) {
     >
       <div className="grid gap-5">
         <form noValidate onSubmit={onSubmit} className="grid max-w-md gap-4">
-          <Field
-            label="New password"
-            hint={`At least ${booking.password_min_length} characters`}
-            error={errorOf("password")}
-          >
+          <Field label="New password" hint={passwordHint(staff)} error={errorOf("password")}>
             <PasswordInput autoComplete="new-password" required {...register("password")} />
           </Field>
           <AuthProblem

@@ -6,7 +6,10 @@ import { EmailInput, PasswordInput } from "@components/ui/input";
 import { newPasswordSchema } from "@features/auth/form-schemas";
 import { MailAgain } from "@features/auth/mail-again";
 import { awaitsSecondFactor } from "@lib/auth/assurance";
+import { isStaff } from "@lib/auth/profile";
+import { useSession } from "@lib/auth/session";
 import { useAttempt } from "@lib/auth/use-attempt";
+import { passwordHint } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 
 export interface SetPasswordFormProps {
@@ -22,9 +25,11 @@ export interface SetPasswordFormProps {
 /** Address and code where there is no session yet, and the new password. */
 export function SetPasswordForm(props: SetPasswordFormProps) {
   const { mailedTo, signedIn, password, onPassword, onDone } = props;
+  const { profile } = useSession();
+  const staff = signedIn && profile !== null && isStaff(profile);
   const { busy, failure, attempt, forget } = useAttempt("Setting the password");
   const { register, getValues, errorOf, onSubmit } = useSchemaForm({
-    schema: newPasswordSchema(signedIn),
+    schema: newPasswordSchema(signedIn, staff),
     defaultValues: { email: mailedTo, code: "", password },
     onRefuse: forget,
     onSend: ({ email, code, password }) =>
@@ -58,7 +63,7 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
           <CodeInput required {...register("code")} />
         </Field>
       )}
-      <Field label="New password" hint="At least 6 characters" error={errorOf("password")}>
+      <Field label="New password" hint={passwordHint(staff)} error={errorOf("password")}>
         <PasswordInput autoComplete="new-password" required {...register("password")} />
       </Field>
       <AuthProblem failure={failure} fallback="The password could not be set. Please try again." />

@@ -5,6 +5,7 @@ import { EmailInput, Input, PasswordInput } from "@components/ui/input";
 import { type SignUpValues, signUpSchema } from "@features/auth/form-schemas";
 import { SIGN_UP_FAILED } from "@lib/auth/failure";
 import { useAttempt } from "@lib/auth/use-attempt";
+import { passwordHint } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { welcome } from "./welcome";
 
@@ -53,7 +54,7 @@ export function SignUpForm({ values, onChange, onMailSent }: SignUpFormProps) {
       <Field label="Email" error={errorOf("email")}>
         <EmailInput required {...register("email")} />
       </Field>
-      <Field label="Password" hint="At least 6 characters" error={errorOf("password")}>
+      <Field label="Password" hint={passwordHint()} error={errorOf("password")}>
         <PasswordInput autoComplete="new-password" required {...register("password")} />
       </Field>
       <Field label="Confirm Password" error={errorOf("confirmPassword")}>

@@ -1,5 +1,6 @@
 import { Field } from "@components/ui/field";
 import { PasswordInput } from "@components/ui/input";
+import { passwordHint } from "@lib/forms/schema";
 import { Check } from "lucide-react";
 import type { StepProps } from "./step-props";
 
@@ -29,7 +30,7 @@ export function PasswordStep({ form: { register, errorOf }, answers }: StepProps
       <Field
         label="Password"
         required
-        hint="At least 6 characters, and not one that many people use, like 123456."
+        hint={`${passwordHint()}, and not one that many people use, like 123456.`}
         error={errorOf("password")}
       >
         <PasswordInput enterKeyHint="next" autoComplete="new-password" {...register("password")} />
