@@ -65,6 +65,7 @@ def register(
             print(text.decode())
             return
         out.touch(mode=0o600)
+        out.chmod(0o600)
         out.write_bytes(text)
         print(f"Written to {out}.")
 
