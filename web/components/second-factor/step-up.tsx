@@ -5,7 +5,8 @@ const StepUpDialog = lazy(() => import("./step-up-dialog"));
 
 interface Question {
   storageKey: string;
-  answer: (shown: boolean) => void;
+  /** The requests that wait for it. */
+  answers: ((shown: boolean) => void)[];
 }
 
 /** Asks for the second step again where money leaves, and lets the request go on after it. */
@@ -17,7 +18,7 @@ export function StepUp() {
       onStepUp(
         (storageKey) =>
           new Promise((answer) => {
-            setQuestion({ storageKey, answer });
+            setQuestion((open) => ({ storageKey, answers: [...(open?.answers ?? []), answer] }));
           }),
       ),
     [],
@@ -29,7 +30,7 @@ export function StepUp() {
       <StepUpDialog
         storageKey={question.storageKey}
         onClose={(shown) => {
-          question.answer(shown);
+          for (const answer of question.answers) answer(shown);
           setQuestion(null);
         }}
       />
