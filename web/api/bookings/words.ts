@@ -42,6 +42,13 @@ export function typeOf(row: Pick<Booking, "user_id">): "Registered" | "Guest" {
   return row.user_id ? "Registered" : "Guest";
 }
 
+/** Whether a guest's booking waits, and nobody has shown that its email address is theirs. */
+export function isUnconfirmedGuest(
+  row: Pick<Booking, "user_id" | "email_confirmed_at" | "status">,
+): boolean {
+  return row.user_id === null && row.email_confirmed_at === null && row.status === "pending";
+}
+
 const RESIDENCES: Record<string, string> = { on_campus: "On campus", other: "Off campus" };
 
 /** "On campus" or "Off campus". */

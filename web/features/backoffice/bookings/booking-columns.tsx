@@ -3,6 +3,7 @@ import {
   customerName,
   deliveryOf,
   emailOf,
+  isUnconfirmedGuest,
   NOT_PROVIDED,
   NOT_SPECIFIED,
   phoneOf,
@@ -126,9 +127,13 @@ const STATUS: BookingColumn = {
   cell: (row, { utcOffset }) => (
     <span className="grid min-w-0 gap-0.5 leading-tight">
       <StatusBadge status={row.status} />
-      {row.confirm_by ? (
+      {isUnconfirmedGuest(row) ? (
         <span
-          title={`Place held until ${formatCampusTime(row.confirm_by, utcOffset)}`}
+          title={
+            row.confirm_by
+              ? `Place held until ${formatCampusTime(row.confirm_by, utcOffset)}`
+              : undefined
+          }
           className="text-xs text-brick-text"
         >
           Not confirmed yet

@@ -4,6 +4,7 @@ import {
   deliveryOf,
   emailOf,
   flightOf,
+  isUnconfirmedGuest,
   NOT_PROVIDED,
   NOT_SPECIFIED,
   phoneOf,
@@ -85,9 +86,12 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         <Fact label="Status">
           <StatusBadge status={booking.status} />
         </Fact>
-        {booking.confirm_by ? (
+        {isUnconfirmedGuest(booking) ? (
           <Fact label="Email">
-            Not confirmed yet, place held until {campusTime(booking.confirm_by, utcOffset)}
+            Not confirmed yet
+            {booking.confirm_by
+              ? `, place held until ${campusTime(booking.confirm_by, utcOffset)}`
+              : ""}
           </Fact>
         ) : null}
         <Fact label="Created">{campusTime(booking.created_at, utcOffset)}</Fact>
