@@ -232,7 +232,7 @@ test("a pickup day that is over promises nothing, and says whom to call", async 
   });
   expect(asked.status(), await asked.text()).toBe(200);
   await page.reload();
-  await expect(next).toContainText("Our staff answer by email.");
+  await expect(next).toContainText("We will answer by email.");
   await expect(next.getByRole("button", { name: "Choose another day" })).toHaveCount(0);
 
   // Another day, and still nobody knows where.

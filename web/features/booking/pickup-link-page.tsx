@@ -84,9 +84,7 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
   if (pickup.state === "asked")
     return (
       <LinkFrame title="We have your request">
-        <p className="text-lg text-muted">
-          Your pickup stays as it is until our staff answer. We write to you then.
-        </p>
+        <p className="text-lg text-muted">Your pickup stays as it is until we answer by email.</p>
         {facts}
         <SignIn />
       </LinkFrame>

@@ -120,7 +120,7 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
     networkMode: "always",
     onSuccess: () => {
       toast.success("Request Sent", {
-        description: "Your pickup stays as it is until our staff answer.",
+        description: "Your pickup stays as it is until we answer.",
       });
       onOpenChange(false);
     },

@@ -114,7 +114,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     onSuccess: (_, sent) => {
       toast.success(sent.request ? "Request Sent" : "Booking Updated", {
         description: sent.request
-          ? "Your pickup stays as it is until our staff answer."
+          ? "Your pickup stays as it is until we answer."
           : office
             ? "We sent the customer an email about it."
             : "We sent you an email about it.",

@@ -29,6 +29,6 @@ test("a day that is over asks for another one, until one was asked for", () => {
     nextWords("pickup_over", booked({ pickup_date: "2027-08-30" }), NOW, { ...KNOWN, asked }).text;
   expect(over("")).toContain("choose another day");
   expect(over("Sep 2, 2027, 9:00 AM")).toBe(
-    "You asked for Sep 2, 2027, 9:00 AM. Our staff answer by email.",
+    "You asked for Sep 2, 2027, 9:00 AM. We will answer by email.",
   );
 });

@@ -59,7 +59,7 @@ export function nextWords(
         : {
             title: "Your pickup day is over",
             text: asked
-              ? `You asked for ${asked}. Our staff answer by email.`
+              ? `You asked for ${asked}. We will answer by email.`
               : `We have no record of a pickup on ${formatDay(booking.pickup_date)}. If nobody came, ${CALL}, or choose another day.`,
           };
     case "stored":

@@ -34,7 +34,7 @@ export function PickupRequest({ booking }: { booking: Booking }) {
   return (
     <div className="mt-2 grid justify-items-start gap-1 border-l-4 border-tape pl-3">
       <p className="text-xs font-semibold">You asked for {wish}</p>
-      <p className="text-xs text-muted">Our staff answer by email. Until then nothing changes.</p>
+      <p className="text-xs text-muted">We will answer by email. Until then nothing changes.</p>
       <Button
         variant="link"
         size="sm"

@@ -7,7 +7,7 @@ import { campusMoment, isOver } from "@features/customer/next/stage";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { NamePerson } from "./name-person";
-import { plannedStop, useOwnStops } from "./use-own-stops";
+import { useOwnStops } from "./use-own-stops";
 
 const TITLES: Record<OwnStop["kind"], string> = {
   pickup: "Pickup",
@@ -23,7 +23,6 @@ interface OwnStopsProps {
 /** When our crew comes, the place in line on the day, and who may stand in. */
 export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
   const { data } = useOwnStops(userId, clock);
-  const planned = plannedStop(data, booking);
   if (!data || data.length === 0) return null;
   return (
     <section aria-labelledby="visits-title" className="grid gap-4">
@@ -41,7 +40,7 @@ export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
                 {TITLES[stop.kind]}
                 <StopBadge stop={stop} clock={clock} />
               </p>
-              {stop.id === planned?.id ? null : (
+              {isInDates(stop, booking) ? null : (
                 <p className="text-sm text-muted">
                   {formatDay(stop.date)}
                   {stop.window ? `, ${stop.window}` : ""}
@@ -70,6 +69,15 @@ export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
       </ul>
     </section>
   );
+}
+
+/** Whether "Your dates" above the visits shows the day and window of this stop already. */
+function isInDates({ booking_id, kind, date, window }: OwnStop, booking: Booking): boolean {
+  if (booking_id !== booking.id) return false;
+  if (kind === "kit") return date === booking.supply_kit_delivery_date;
+  return kind === "pickup"
+    ? date === booking.pickup_date && window === booking.pickup_time
+    : date === booking.return_delivery_date && window === booking.return_delivery_time;
 }
 
 /** Where a stop of this booking is; "" while nobody has said it. */

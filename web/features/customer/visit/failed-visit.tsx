@@ -38,7 +38,7 @@ export function FailedVisit({ stop, clock, asked }: FailedVisitProps) {
           <p className="tabular max-w-[56ch] text-base">
             <WithContacts>{text}</WithContacts>
           </p>
-          {asked ? <p>You asked for {asked}. Our staff answer by email.</p> : null}
+          {asked ? <p>You asked for {asked}. We will answer by email.</p> : null}
         </div>
       </div>
       {stop.fee ? <ProposedFee stop={stop} fee={stop.fee} clock={clock} /> : null}
