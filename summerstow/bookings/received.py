@@ -46,7 +46,7 @@ async def tell(
     }
     if confirm_by is not None and links is not None:
         data |= {
-            "held_until": clock.spoken_moment(confirm_by),
+            "held_until": clock.spoken_deadline(confirm_by),
             "confirm": links.confirm,
             "give_back": links.give_back,
         }

@@ -68,3 +68,8 @@ def spoken_moment(moment: datetime) -> str:
     """A moment on the campus clock: `Monday, April 26, 2027, 9:00 AM campus time`."""
     local = campus_time(moment)
     return f"{spoken_day(local.date())}, {local:%-I:%M %p} campus time"
+
+
+def spoken_deadline(moment: datetime) -> str:
+    """A deadline in words as `spoken_moment`, rounded down to the hour, so never too late."""
+    return spoken_moment(moment.replace(minute=0))

@@ -174,4 +174,4 @@ def _shown(booking: Booking) -> GuestBooking:
 
 def _held_until(booking: Booking) -> str:
     assert booking.confirm_by is not None
-    return clock.spoken_moment(booking.confirm_by)
+    return clock.spoken_deadline(booking.confirm_by)

@@ -101,5 +101,5 @@ def _shown(booking: Booking) -> OwnGuestBooking:
         campus=booking.campus.name if booking.campus else "",
         pickup=booking.pickup,
         made_on=clock.campus_time(booking.created_at).date(),
-        held_until=None if waits is None else clock.spoken_moment(waits),
+        held_until=None if waits is None else clock.spoken_deadline(waits),
     )
