@@ -36,9 +36,12 @@ async def tell(
     if recipient.mails > rules.MOST_MAILS:
         return
     is_anonymous = booking.user_id is None and tx.actor.role == ANON
+    sign_up = f"{site_url}/auth#sign-up"
+    # The entry of the calendar has it too: without an account there is nothing to sign in to.
+    has_account = booking.user_id is not None or recipient.has_account
     data = _facts(booking) | {
-        "link": f"{site_url}/customer-dashboard",
-        "sign_up": f"{site_url}/auth#sign-up",
+        "link": f"{site_url}/customer-dashboard" if has_account else invite or sign_up,
+        "sign_up": sign_up,
         "invite": invite,
         "has_account": recipient.has_account,
         "guest": is_anonymous and not recipient.has_account,

@@ -10,6 +10,7 @@ import pytest
 
 from summerstow.kit.database.pool import Database
 from summerstow.outbox import outbox
+from summerstow.outbox.calendar_file import VisitEntry
 from summerstow.outbox.render import render
 from tests.people import RestClients, booking_body
 
@@ -62,6 +63,9 @@ async def test_the_mail_of_the_sign_up_is_part_of_the_bookings(
     assert mail.text.count("Confirm my") == (held or kind == "confirm_signup")
     assert ("123456" in mail.text) == (kind == "confirm_signup")
     assert ("/confirm-booking/" in mail.text) == held
+    # The entry of the guest's calendar asks for no sign-in (rule: guest-links).
+    [entry] = msgspec.convert(data["calendar"], list[VisitEntry])
+    assert "/customer-dashboard" not in entry.text()
 
 
 async def test_a_sign_up_without_a_booking_is_told_by_itself(
