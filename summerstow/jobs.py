@@ -7,7 +7,8 @@ from functools import partial
 from summerstow.archive import job as archive
 from summerstow.auth.tokens.factor_secrets import factor_key
 from summerstow.billing.invoices import monthly as invoices_monthly
-from summerstow.billing.invoices import notify as invoice_notify
+from summerstow.billing.notices import notify as invoice_notify
+from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
 from summerstow.kit.database.pool import Database
@@ -53,7 +54,8 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     outbox.wake_for(worker.serves)
     sweep = partial(planner.sweep, site_url=settings.site_url)
     guests = partial(guest_answers.follow_up, site_url=settings.site_url)
-    notices = partial(_notify_of_money, site_url=settings.site_url)
+    links = PayerLinks(factor_key(settings), settings.site_url)
+    notices = partial(_notify_of_money, links=links)
     return (
         Job(
             "mail",
@@ -130,6 +132,6 @@ async def _finish_erasures(database: Database) -> None:
     await erase.finish(database)
 
 
-async def _notify_of_money(tx: ElevatedTransaction, site_url: str) -> None:
-    await invoice_notify.run(tx, site_url)
-    await sharing_notify.run(tx, site_url)
+async def _notify_of_money(tx: ElevatedTransaction, links: PayerLinks) -> None:
+    await invoice_notify.run(tx, links)
+    await sharing_notify.run(tx, links.site_url)

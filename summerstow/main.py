@@ -29,6 +29,8 @@ from summerstow.auth.tokens.keys import load_keys
 from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.billing.invoices import staff_fees
+from summerstow.billing.notices import payer_links
+from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.billing.office import search as invoice_search
 from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
 from summerstow.billing.payments import commands as payments
@@ -147,6 +149,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *referrals.commands(settings.site_url),
         *notifications.commands(settings.site_url),
         *claims.commands(settings.site_url),
+        *payer_links.commands(PayerLinks(factor_key(settings), settings.site_url)),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
         *supplies.COMMANDS,
         *customers.COMMANDS,

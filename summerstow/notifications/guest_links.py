@@ -45,13 +45,10 @@ async def for_booking(
     return await invitation(tx, booking_id, email, site_url)
 
 
-async def for_booking_of(tx: ElevatedTransaction, booking_id: UUID, email: str, link: str) -> str:
-    """The same for a mail to this address. Who pays for a guest has nothing to sign in to: the mail
-    says how to pay, and keeps its link."""
+async def for_booking_id(tx: ElevatedTransaction, booking_id: UUID, link: str) -> str:
+    """The same by the booking's id."""
     booking = await queries.booking(tx, booking_id)
-    if booking is None or booking["email"] != email:
-        return link
-    return await for_booking(tx, booking, link)
+    return link if booking is None else await for_booking(tx, booking, link)
 
 
 async def invitation(tx: ElevatedTransaction, booking_id: UUID, email: str, site_url: str) -> str:

@@ -22,7 +22,7 @@ _URL = re.compile(r"https?://[^\s<>\"']+")
 _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|INV-\d+")
 
 #: What people type of themselves and others read: a mail program would make a link of a domain.
-_TYPED = frozenset({"first_name", "owner", "residence", "address"})
+_TYPED = frozenset({"first_name", "customer", "owner", "residence", "address"})
 _LED_TO_LINK: Final = re.compile(r":$")
 _BARE_DOMAIN = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
 
@@ -64,6 +64,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # Named only in a message to somebody else who pays, and not by the version before.
+    environment.globals["customer"] = None
     environment.globals["campus_time"] = "All times are campus time."
     return environment
 

@@ -13,6 +13,7 @@ import pytest
 
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import staff_fees
+from summerstow.billing.notices import payer_links
 from summerstow.billing.office import search as office
 from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
 from summerstow.billing.payments import commands as payment_commands
@@ -27,6 +28,7 @@ from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
+LINKS = payer_links.PayerLinks("plum-kettle", SITE)
 PICKUP = date(2027, 4, 28)
 READ_BACK = {"Prefer": "return=representation"}
 
@@ -156,6 +158,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *office.COMMANDS,
         *price_match.COMMANDS,
         *staff_fees.COMMANDS,
+        *payer_links.commands(LINKS),
     )
     clients = RestClients(
         database,

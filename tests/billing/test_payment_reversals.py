@@ -10,15 +10,15 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.billing.invoices import notify as invoices_told
 from summerstow.billing.ledger import reversal_rights
+from summerstow.billing.notices import notify as invoices_told
 from summerstow.notifications import planner
 from summerstow.outbox.render import render
 from summerstow.reports import queries as report_queries
 from summerstow.reports.ranges import DayRange
 from tests.people import Person, person
 
-from .money import PICKUP, Season, season
+from .money import LINKS, PICKUP, Season, season
 
 __all__ = ["season"]
 
@@ -167,7 +167,7 @@ async def test_customers_are_told_of_a_payment_taken_back_once(season: Season) -
     async def told(invoice: dict[str, Any]) -> list[Any]:
         async with season.database.owner() as tx:
             for _ in range(2):
-                await invoices_told.run(tx, "http://summerstow.test")
+                await invoices_told.run(tx, LINKS)
             return list(
                 await tx.fetch(
                     "select o.id, o.kind, o.cause, o.data from app.outbox o "

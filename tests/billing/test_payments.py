@@ -10,13 +10,13 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.billing.invoices import notify as invoices_told
 from summerstow.billing.invoices import storage_events
+from summerstow.billing.notices import notify as invoices_told
 from summerstow.kit.roles import Role
 from summerstow.outbox.render import render, render_text
 from tests.people import person
 
-from .money import Season, season
+from .money import LINKS, Season, season
 
 __all__ = ["season"]
 
@@ -223,7 +223,7 @@ async def test_each_invoice_and_payment_is_told_once(season: Season) -> None:
     await season.pay(invoice["reference"], 11025)
     async with season.database.owner() as tx:
         for _ in range(2):
-            await invoices_told.run(tx, "http://summerstow.test")
+            await invoices_told.run(tx, LINKS)
         found = await tx.fetch(
             "select o.kind, o.recipient, o.data from app.outbox o "
             "left join invoices i on o.cause = 'invoice:' || i.id "
@@ -252,7 +252,7 @@ async def test_a_mailed_invoice_that_becomes_void_is_corrected_once(season: Seas
     async def told(booking: str) -> list[Any]:
         async with season.database.owner() as tx:
             for _ in range(2):
-                await invoices_told.run(tx, "http://summerstow.test")
+                await invoices_told.run(tx, LINKS)
             found = await tx.fetch(
                 "select o.kind, o.data from app.outbox o join app.announcements a "
                 "on a.outbox_id = o.id join invoices i on i.id = a.invoice_id "

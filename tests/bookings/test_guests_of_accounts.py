@@ -10,7 +10,9 @@ import httpx
 import msgspec
 import pytest
 
-from summerstow.billing.invoices import events, notify, staff_fees
+from summerstow.billing.invoices import events, staff_fees
+from summerstow.billing.notices import notify
+from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.bookings.commands import commands
 from summerstow.bookings.guests.own import NOT_THEIRS
 from summerstow.bookings.service import attach_guest_bookings
@@ -221,7 +223,7 @@ async def test_whoever_a_stranger_names_as_payer_gets_no_mail(
     assert (made["confirm_by"] is not None) == limited
     async with database.owner() as tx:
         await events.kit_delivered(tx, UUID(made["id"]))
-        await notify.run(tx, SITE)
+        await notify.run(tx, PayerLinks("plum-kettle", SITE))
         told = await tx.fetch("select recipient from app.outbox where kind = 'invoice'")
     recipients = {row["recipient"] for row in told}
     assert owner.email in recipients

@@ -225,6 +225,8 @@ CALL: Final[dict[str, str]] = {
     "charge_staff_fee": _OFFICE,
     # Whoever has the link of a guest's mail.
     "guest_booking": f"anon {_SIGNED_IN}",
+    "payer_invoice": f"anon {_SIGNED_IN}",
+    "payer_invoice_pdf": f"anon {_SIGNED_IN}",
     "confirm_guest_booking": f"anon {_SIGNED_IN}",
     "give_back_guest_booking": f"anon {_SIGNED_IN}",
     "own_guest_bookings": _SIGNED_IN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from summerstow.billing.invoices import notify_queries
+from summerstow.billing.notices import queries as notice_queries
 from summerstow.billing.payments import price_match_queries as match_queries
 from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.quote import quote
@@ -73,8 +73,8 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         )
         assert len(stored) >= 10
         assert all(one["done"] == one["invoices"] for one in stored)
-        assert await notify_queries.unannounced_invoices(tx) == []
-        assert await notify_queries.unannounced_payments(tx) == []
+        assert await notice_queries.unannounced_invoices(tx) == []
+        assert await notice_queries.unannounced_payments(tx) == []
         # Reminders of the demo's own and of those who were visited or will be are true; nobody else
         # has one.
         await planner.sweep(tx, "http://localhost:8000")

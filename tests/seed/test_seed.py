@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from summerstow.billing.invoices import notify_queries
+from summerstow.billing.notices import queries as notice_queries
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.kit import clock, facts
@@ -206,8 +206,8 @@ async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
             assert row["months"] == season.months(picked_up, row["return_delivery_date"])
             assert row["period_from"] == season.add_months(picked_up, row["number"])
             assert row["period_to"] == season.add_months(picked_up, row["number"] + 1)
-        assert await notify_queries.unannounced_invoices(tx) == []
-        assert await notify_queries.unannounced_payments(tx) == []
+        assert await notice_queries.unannounced_invoices(tx) == []
+        assert await notice_queries.unannounced_payments(tx) == []
 
 
 def test_every_campus_has_its_residences_as_data() -> None:

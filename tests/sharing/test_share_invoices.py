@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from summerstow.billing.invoices import events, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
-from summerstow.billing.invoices import notify as invoices_told
+from summerstow.billing.notices import notify as invoices_told
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
-from tests.billing.money import noon
+from tests.billing.money import LINKS, noon
 from tests.people import person
 from tests.price_list import PRICES
 
@@ -97,7 +97,7 @@ async def test_what_one_owes_is_nobody_else_s_to_see(friends: Friends) -> None:
 async def test_each_is_told_of_the_own_invoice(friends: Friends) -> None:
     _, everybody = await friends.shared(2, items=5)
     async with friends.database.owner() as tx:
-        await invoices_told.run(tx, "http://summerstow.test")
+        await invoices_told.run(tx, LINKS)
         rows = await tx.fetch(
             "select recipient, data ->> 'amount' as amount, data ->> 'first_name' as name "
             "from app.outbox where kind = 'invoice' and recipient = any($1) order by id",

@@ -674,7 +674,7 @@ export interface Invoice {
 }
 
 /**
- * A PDF file, as base64.
+ * A file; `content` is base64.
  */
 export interface InvoicePdf {
   filename: string;
@@ -1162,6 +1162,22 @@ export interface OwnStop {
   proxy_name: string | null;
   proxy_used: boolean;
   proxy_locked: boolean;
+}
+
+/**
+ * An invoice as its payer sees it; `customer` is the first name of whose storage it is.
+ * `pay_to`: where e-Transfers go.
+ */
+export interface PayerInvoice {
+  number: string;
+  words: string;
+  customer: string | null;
+  state: "disputed" | "open" | "overdue" | "paid" | "void";
+  total_cents: number;
+  owed_cents: number;
+  due_on: string;
+  reference: string;
+  pay_to: string;
 }
 
 /**
@@ -2305,6 +2321,14 @@ export interface Commands {
   pay_out_claim: {
     arguments: { id: string; expected_cents: number };
     result: Claim;
+  };
+  payer_invoice: {
+    arguments: { token: string };
+    result: PayerInvoice;
+  };
+  payer_invoice_pdf: {
+    arguments: { token: string };
+    result: InvoicePdf;
   };
   payment_methods: {
     arguments: Record<string, never>;

@@ -17,6 +17,7 @@ const publicPages = [
   route("image-check", "../features/marketing/image-check-page.tsx"),
   route("join/:token", "../features/friends/join-page.tsx"),
   route("confirm-booking/:token", "../features/booking/confirm-booking-page.tsx"),
+  route("invoice/:token", "../features/payments/payer-invoice-page.tsx"),
   route("pickup/:token", "../features/booking/pickup-link-page.tsx"),
   route("auth", "../features/auth/sign-in/auth-page.tsx"),
   route("auth/callback", "../features/auth/arrival/callback-page.tsx"),

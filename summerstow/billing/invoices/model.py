@@ -115,13 +115,18 @@ class StorageRow(msgspec.Struct, frozen=True):
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What a customer is told of, and who it is; `user_id` is None for a guest."""
+    """What a customer is told of, and who it is; `user_id` is None for a guest.
+
+    `to_payer`: the message goes to another address, which the booking names for its invoices.
+    """
 
     id: UUID
+    invoice_id: UUID
     number: str
     booking_id: UUID
     user_id: UUID | None
     email: str
+    to_payer: bool
     first_name: str | None
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.invoices import on_paper
+from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
@@ -18,7 +17,6 @@ from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import AppError, Invalid
 from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
-from summerstow.paper import drawing
 
 from . import service as payments
 
@@ -72,14 +70,6 @@ class Refund(msgspec.Struct, forbid_unknown_fields=True):
     invoice_id: UUID | None = None
 
 
-class InvoicePdf(msgspec.Struct, frozen=True):
-    """A PDF file, as base64."""
-
-    filename: str
-    content_type: str
-    content: str
-
-
 async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
     """The caller's own statement; for the office anybody's, which the audit log records.
 
@@ -103,14 +93,6 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
         payer = await invoice_queries.payer(elevated, row.id)
         entries = await ledger_queries.of_invoice(elevated, row.id)
     return on_paper.Paper(row, payer, entries, clock.today())
-
-
-async def _invoice_drawn(value: Any) -> InvoicePdf:
-    """Drawn once the transaction is over: others need its connection meanwhile."""
-    paper = msgspec.convert(value, on_paper.Paper)
-    content = await drawing.draw(on_paper.drawn, paper)
-    name = f"{paper.invoice.number}.pdf"
-    return InvoicePdf(name, "application/pdf", base64.b64encode(content).decode())
 
 
 async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:
@@ -160,7 +142,7 @@ COMMANDS: Final = (
         OneInvoice,
         invoice_pdf,
         SIGNED_IN,
-        outside=_invoice_drawn,
+        outside=pdf_file.draw,
         repeatable=True,
     ),
     Command("record_payment", RecordPayment, record_payment, OFFICE, repeatable=True),

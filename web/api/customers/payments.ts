@@ -1,9 +1,11 @@
 import { type Arguments, command, type Rest, type Result, readCommand, rest } from "@api/client";
 import type {
   FoundInvoices,
+  InvoicePdf,
   InvoiceShown,
   Layout,
   MatchedLine,
+  PayerInvoice,
   ReadFile,
   ReadTransfer,
   Statement,
@@ -20,6 +22,7 @@ export const paymentKeys = {
   all: ["payments"] as const,
   statement: (userId: string) => ["payments", "statement", userId] as const,
   account: (invoiceId: string) => ["payments", "account", invoiceId] as const,
+  payer: (token: string) => ["payments", "payer", token] as const,
   methods: ["payments", "methods"] as const,
   found: (asked: InvoicesAsked) => ["payments", "found", asked] as const,
 };
@@ -46,13 +49,28 @@ export function byUrgency(invoices: readonly InvoiceShown[]): {
 }
 
 /** The invoice as a PDF file. */
-export async function invoicePdf(
-  invoiceId: string,
-  via: Rest = rest(),
-): Promise<{ name: string; file: Blob }> {
-  const paper = await command("invoice_pdf", { invoice_id: invoiceId }, via);
-  const bytes = Uint8Array.from(atob(paper.content), (sign) => sign.charCodeAt(0));
-  return { name: paper.filename, file: new Blob([bytes], { type: paper.content_type }) };
+export async function invoicePdf(invoiceId: string, via: Rest = rest()): Promise<NamedFile> {
+  return fileOf(await command("invoice_pdf", { invoice_id: invoiceId }, via));
+}
+
+export interface NamedFile {
+  name: string;
+  file: Blob;
+}
+
+function fileOf({ filename, content, content_type }: InvoicePdf): NamedFile {
+  const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
+  return { name: filename, file: new Blob([bytes], { type: content_type }) };
+}
+
+/** The invoice of the link in a payer's mail. */
+export function payerInvoice(token: string, via: Rest = rest()): Promise<PayerInvoice> {
+  return command("payer_invoice", { token }, via);
+}
+
+/** The same as a PDF file. */
+export async function payerInvoicePdf(token: string, via: Rest = rest()): Promise<NamedFile> {
+  return fileOf(await command("payer_invoice_pdf", { token }, via));
 }
 
 export type InvoicesAsked = Required<Arguments<"find_invoices">>;

@@ -8,6 +8,7 @@ import type { GuestBooking } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
+import { LinkFacts, LinkFrame } from "@components/site/link-frame";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
@@ -16,7 +17,6 @@ import { Spinner } from "@components/ui/spinner";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
-import { LinkFacts, LinkFrame } from "./link/link-frame";
 
 /**
  * /confirm-booking/:token, where a guest's mail leads. Nothing happens before a button is pressed:

@@ -4,6 +4,7 @@ import { toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
 import { WithContacts } from "@components/site/contact-us";
+import { LinkFacts, LinkFrame } from "@components/site/link-frame";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
@@ -14,7 +15,6 @@ import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { LinkFacts, LinkFrame } from "./link/link-frame";
 import { linkFailure, MovePickup } from "./link/move-pickup";
 
 /**

@@ -12,14 +12,15 @@ import { type ReactNode, useRef, useState } from "react";
 import { bankAmount } from "./payment-words";
 
 interface HowToPayProps {
-  invoice: InvoiceShown;
+  invoice: Pick<InvoiceShown, "owed_cents" | "reference">;
   /** where e-Transfers go */
   payTo: string;
-  card: boolean;
+  /** the invoice again if it may be paid by card */
+  cardInvoice: InvoiceShown | null;
 }
 
 /** The three things that a bank asks for, each to be copied; and the card, where one can. */
-export function HowToPay({ invoice, payTo, card }: HowToPayProps) {
+export function HowToPay({ invoice, payTo, cardInvoice }: HowToPayProps) {
   return (
     <div className="grid gap-4 rounded-2xl bg-mist p-4">
       <p className="font-semibold">By Interac e-Transfer</p>
@@ -43,7 +44,7 @@ export function HowToPay({ invoice, payTo, card }: HowToPayProps) {
       <p className="text-xs text-muted">
         The code tells us which invoice you paid. If you pay too much, the rest becomes your credit.
       </p>
-      {card ? <PayByCard invoice={invoice} /> : null}
+      {cardInvoice ? <PayByCard invoice={cardInvoice} /> : null}
     </div>
   );
 }

@@ -1,19 +1,17 @@
 import type { InvoiceShown, Statement } from "@api/commands.types";
 import type { FeeProposal } from "@api/customers/fees";
 import { byUrgency, invoicePdf } from "@api/customers/payments";
-import { toApiError } from "@api/errors";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Button } from "@components/ui/button";
-import { saveFile } from "@lib/browser/save-file";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
-import { ChevronDown, FileDown } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
-import { toast } from "sonner";
 import { FeeEvidence } from "./fee-evidence";
 import { HowToPay } from "./how-to-pay";
 import { sums } from "./payment-words";
+import { PdfButton } from "./pdf-button";
 
 interface InvoiceListProps {
   money: Statement;
@@ -112,10 +110,12 @@ function InvoiceRow({ invoice, payTo, card, fee, first }: InvoiceRowProps) {
             className={cn("size-5 transition-transform", open && "rotate-180")}
           />
         </Button>
-        <PdfButton invoice={invoice} />
+        <PdfButton number={invoice.number} read={() => invoicePdf(invoice.id)} />
       </div>
       <div id={panelId} hidden={!open} className="grid gap-4 [&[hidden]]:hidden">
-        {owed ? <HowToPay invoice={invoice} payTo={payTo} card={card} /> : null}
+        {owed ? (
+          <HowToPay invoice={invoice} payTo={payTo} cardInvoice={card ? invoice : null} />
+        ) : null}
         <dl className="grid gap-1.5 text-sm">
           {sums(invoice).map(({ words, cents }) => (
             <div key={words} className="flex justify-between gap-4">
@@ -136,33 +136,4 @@ function dueWords({ state, due_on, owed_cents, total_cents }: InvoiceShown): str
   if (state === "paid") return total_cents === 0 ? "Covered by your credit." : "Paid in full.";
   const rest = owed_cents < total_cents ? ` of ${formatCents(total_cents)}` : "";
   return state === "overdue" ? `Was due ${day}${rest}` : `Due ${day}${rest}`;
-}
-
-function PdfButton({ invoice }: { invoice: InvoiceShown }) {
-  const [busy, setBusy] = useState(false);
-
-  async function download() {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const { name, file } = await invoicePdf(invoice.id);
-      saveFile(name, file);
-    } catch (error) {
-      toast.error("Download Failed", { description: toApiError(error).message });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <Button
-      variant="secondary"
-      busy={busy}
-      onClick={download}
-      aria-label={`Download ${invoice.number} as PDF`}
-    >
-      {busy ? null : <FileDown aria-hidden="true" />}
-      PDF
-    </Button>
-  );
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from summerstow.billing.invoices.model import NewInvoice, NewPayment, VoidInvoice
 from summerstow.billing.pricing.terms import dollars
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
@@ -11,22 +12,21 @@ from summerstow.notifications import guest_links
 from summerstow.notifications import service as messages
 from summerstow.notifications.queries import telling
 
-from . import notify_queries as queries
-from .model import NewInvoice, NewPayment, VoidInvoice
+from . import queries
+from .payer_links import PayerLinks
 
 _Kind = Literal["invoice", "voided", "payment", "reversed"]
 #: The template of each kind, and as what it is announced.
 _TEMPLATES: Final = {"voided": "invoice_voided", "reversed": "payment_reversed"}
 
 
-async def run(tx: ElevatedTransaction, site_url: str) -> None:
+async def run(tx: ElevatedTransaction, links: PayerLinks) -> None:
     """Write the messages that are missing, as the schema's owner.
 
     An invoice that is void by now, or that left nothing to pay, has none; one that became void
     after its message left has a correction, and so has a payment that was taken back.
     """
     await telling(tx)
-    link = f"{site_url}/customer-dashboard/payments"
     for invoice in await queries.unannounced_invoices(tx):
         data: dict[str, object] = {
             "amount": dollars(invoice.total_cents),
@@ -34,7 +34,7 @@ async def run(tx: ElevatedTransaction, site_url: str) -> None:
             "reference": f"{invoice.reference[:4]} {invoice.reference[4:]}",
             "due": clock.day_in_words(invoice.due_on),
         }
-        await _tell(tx, invoice, "invoice", data, link)
+        await _tell(tx, invoice, "invoice", data, links)
     for void in await queries.unannounced_voids(tx):
         data = {
             "amount": dollars(void.total_cents),
@@ -42,14 +42,14 @@ async def run(tx: ElevatedTransaction, site_url: str) -> None:
             "reason": void.void_reason,
             "credit": dollars(void.credit_cents) if void.credit_cents else None,
         }
-        await _tell(tx, void, "voided", data, link)
+        await _tell(tx, void, "voided", data, links)
     for payment in await queries.unannounced_payments(tx):
         data = {"amount": dollars(-payment.amount_cents)}
-        await _tell(tx, payment, "payment", data, link)
+        await _tell(tx, payment, "payment", data, links)
     for back in await queries.unannounced_reversals(tx):
         reason = back.words.partition(": ")[2]
         data = {"amount": dollars(-back.amount_cents), "reason": reason}
-        await _tell(tx, back, "reversed", data, link)
+        await _tell(tx, back, "reversed", data, links)
 
 
 async def _tell(
@@ -57,17 +57,28 @@ async def _tell(
     told: NewInvoice | VoidInvoice | NewPayment,
     kind: _Kind,
     data: dict[str, object],
-    link: str,
+    links: PayerLinks,
 ) -> None:
-    if told.user_id is None:
-        link = await guest_links.for_booking_of(tx, told.booking_id, told.email, link)
+    link = f"{links.site_url}/customer-dashboard/payments"
+    if told.to_payer:
+        link = links.link(told.invoice_id, told.email)
+    elif told.user_id is None:
+        link = await guest_links.for_booking_id(tx, told.booking_id, link)
+    first_name = None if told.to_payer else told.first_name
     message = await messages.tell_account(
         tx,
         told.user_id,
         cause=f"{kind}:{told.id}",
         kind=_TEMPLATES.get(kind, kind),
         to=told.email,
-        data=data | {"link": link, "number": told.number, "first_name": told.first_name or "there"},
+        data=data
+        | {
+            "link": link,
+            "number": told.number,
+            "first_name": first_name or "there",
+            # Whose storage a payer pays for.
+            "customer": (told.first_name or "your student") if told.to_payer else None,
+        },
         of_invoice=told.id if kind == "invoice" else None,
         of_payment=told.id if kind == "payment" else None,
     )

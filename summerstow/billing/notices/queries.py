@@ -1,27 +1,28 @@
-"""Every statement about which messages of invoices and payments are still to be written."""
+"""Every statement about messages of invoices and payments, and about whoever pays."""
 
 from __future__ import annotations
 
 from typing import Literal
 from uuid import UUID
 
+from summerstow.billing.invoices.model import NewInvoice, NewPayment, ReversedPayment, VoidInvoice
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.tables import decoded_all
 
-from .model import NewInvoice, NewPayment, ReversedPayment, VoidInvoice
-
+_OWN_EMAIL = "coalesce(u.email, b.email, b.guest_email)"
+_PAYER_EMAIL = "case when not app.is_unconfirmed(b) then b.payer_email end"
 #: Whom an invoice's message goes to. A friend's share neither names nor tells the booking's own
 #: customer. Whoever a stranger named as the payer gets nothing before the booking is confirmed.
 _TOLD = (
-    "i.number, i.booking_id, i.payer_id as user_id, "
-    "coalesce(case when not app.is_unconfirmed(b) then b.payer_email end, "
-    "u.email, b.email, b.guest_email) as email, "
+    "i.id as invoice_id, i.number, i.booking_id, i.payer_id as user_id, "
+    f"coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}) as email, "
+    f"coalesce({_PAYER_EMAIL} <> {_OWN_EMAIL}, false) as to_payer, "
     "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
 )
 _WHOSE = (
     "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
     "left join public.users u on u.id = i.payer_id "
-    "where coalesce(u.email, b.email, b.guest_email) is not null "
+    f"where {_OWN_EMAIL} is not null "
 )
 
 
@@ -94,3 +95,24 @@ async def announced(
         of,
         message,
     )
+
+
+async def payer_address(tx: Transaction, invoice_id: UUID) -> str | None:
+    """The address that a booking names for its invoices, if it may be written to."""
+    found: str | None = await tx.fetchval(
+        "select case when not app.is_unconfirmed(b) then b.payer_email end "
+        "from app.invoice_owed i join public.bookings b on b.id = i.booking_id "
+        "where i.id = $1 and i.member_id is null",
+        invoice_id,
+    )
+    return found
+
+
+async def customer_name(tx: Transaction, booking_id: UUID) -> str | None:
+    """The first name of the booking's customer."""
+    found: str | None = await tx.fetchval(
+        "select coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) "
+        "from public.bookings b left join public.users u on u.id = b.user_id where b.id = $1",
+        booking_id,
+    )
+    return found

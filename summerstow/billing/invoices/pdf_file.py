@@ -1,0 +1,28 @@
+"""An invoice as a PDF file, drawn outside of the transaction that read it."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import msgspec
+
+from summerstow.paper import drawing
+
+from . import on_paper
+
+
+class InvoicePdf(msgspec.Struct, frozen=True):
+    """A file; `content` is base64."""
+
+    filename: str
+    content_type: str
+    content: str
+
+
+async def draw(value: Any) -> InvoicePdf:
+    """Draw a `Paper` as read back from JSON, once its transaction is over."""
+    paper = msgspec.convert(value, on_paper.Paper)
+    content = await drawing.draw(on_paper.drawn, paper)
+    name = f"{paper.invoice.number}.pdf"
+    return InvoicePdf(name, "application/pdf", base64.b64encode(content).decode())
