@@ -16,7 +16,7 @@ from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Forbidden
 from summerstow.kit.roles import CREW, OFFICE, SIGNED_IN, WORKER
 
-from . import day_query, model, order_proposal, proxies, service, stop_cases
+from . import day_query, model, order_proposal, proxies, service, stop_cases, timetable
 from . import stop_state as stop_state_
 from .history import StopKind, StopState
 from .model import PulledItem, Run, RunCard, RunStop, StopFailure
@@ -282,14 +282,14 @@ async def lock_stop(tx: ElevatedTransaction, arguments: LockStop) -> RunStop:
     return await service.lock(tx, arguments.stop_id, arguments.locked)
 
 
-async def _run_to_plan(tx: ElevatedTransaction, arguments: OneRun) -> order_proposal.RunToPlan:
+async def _run_to_plan(tx: ElevatedTransaction, arguments: OneRun) -> timetable.RunToPlan:
     return await order_proposal.asked(tx, arguments.run_id)
 
 
 async def propose_order(asked: object) -> order_proposal.OrderProposal:
     """A shorter order of a run, before and after in minutes; nothing is changed."""
     # Computed once the transaction stands: it may take seconds.
-    return await order_proposal.propose(msgspec.convert(asked, order_proposal.RunToPlan))
+    return await order_proposal.propose(msgspec.convert(asked, timetable.RunToPlan))
 
 
 async def accept_order(tx: ElevatedTransaction, arguments: AcceptOrder) -> list[RunStop]:

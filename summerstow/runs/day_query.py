@@ -16,6 +16,7 @@ from summerstow.notifications import times
 
 from .model import OwnStop, PulledItem, RunCard
 from .proxies import MOST_TRIES
+from .timetable import with_arrivals
 
 #: Returns go to the delivery address, everything else is at the residence.
 _TRIES: Final = (
@@ -136,8 +137,12 @@ class CrewMember(msgspec.Struct, frozen=True):
 async def day(tx: Transaction, campus_id: int, on: date) -> tuple[str, list[RunCard]]:
     """A name for the state of a campus's runs of a day, and these; the default one first."""
     text: str = await tx.fetchval(_DAY, campus_id, on)
-    version = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-    return version, msgspec.json.decode(text, type=list[RunCard])
+    now = clock.now()
+    runs = [
+        with_arrivals(campus_id, on, one, now)
+        for one in msgspec.json.decode(text, type=list[RunCard])
+    ]
+    return hashlib.blake2b(msgspec.json.encode(runs), digest_size=12).hexdigest(), runs
 
 
 async def pull(tx: Transaction, campus_id: int, on: date) -> list[PulledItem]:

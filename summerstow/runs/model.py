@@ -86,7 +86,11 @@ class StoredProxy(msgspec.Struct, frozen=True):
 
 
 class StopCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line."""
+    """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line.
+
+    `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the
+    day has no time for it. `is_late`: after the window, or the flight.
+    """
 
     id: str
     run_id: str
@@ -116,6 +120,8 @@ class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     signed_by: str | None
     proxy: StopProxy | None
     items: list[StopItem]
+    expected_at: str | None = None
+    is_late: bool = False
 
 
 class RunCard(msgspec.Struct, frozen=True, kw_only=True):

@@ -349,33 +349,3 @@ async def planned_day(tx: Transaction, booking_id: UUID, kind: StopKind) -> date
         kind,
     )
     return found
-
-
-class PlannedStop(msgspec.Struct, frozen=True, kw_only=True):
-    """What an order is computed from; `items` as counted, else as listed."""
-
-    id: UUID
-    state: str
-    locked: bool
-    window: str | None
-    building_name: str | None
-    address: str | None
-    delivery_address: str | None
-    has_flight: bool
-    flight_time: str | None
-    items: int
-
-
-async def stops_to_plan(tx: Transaction, run_id: UUID) -> list[PlannedStop]:
-    """A run's stops in order, with where they are and how much there is to carry."""
-    text = await tx.fetchval(
-        "select coalesce(json_agg(row_to_json(o) order by o.position), '[]') from ("
-        'select s.id, s.state, s.locked, s."window", s.position, b.building_name, b.address, '
-        "case when s.kind = 'return' then b.delivery_address end as delivery_address, "
-        "coalesce(b.has_flight and s.kind = 'pickup', false) as has_flight, b.flight_time, "
-        "(select count(*) from public.items i where i.booking_id = b.id and s.kind <> 'kit')::int "
-        "as items from public.run_stops s left join public.bookings b on b.id = s.booking_id "
-        "where s.run_id = $1) o",
-        run_id,
-    )
-    return msgspec.json.decode(text, type=list[PlannedStop])

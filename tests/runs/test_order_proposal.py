@@ -6,7 +6,8 @@ from uuid import uuid4
 
 import msgspec
 
-from summerstow.runs.order_proposal import RunToPlan, StopToPlan, planned
+from summerstow.runs.order_proposal import planned
+from summerstow.runs.timetable import RunToPlan, StopToPlan
 
 _HOUR = 3600
 
@@ -21,14 +22,12 @@ def _stop(
         opens=opens * _HOUR,
         closes=closes * _HOUR,
         service=service,
-        has_flight=False,
-        fixed=is_over,
-        is_over=is_over,
+        state="completed" if is_over else "waiting",
     )
 
 
 def _run(*stops: StopToPlan) -> RunToPlan:
-    return RunToPlan(50.67, -120.36, list(stops))
+    return RunToPlan(lat=50.67, lon=-120.36, stops=list(stops))
 
 
 def test_a_day_that_is_too_full_says_how_many_fit_and_how_many_vans_it_takes() -> None:
@@ -77,7 +76,7 @@ def test_a_mixed_day_of_forty_stops_is_ordered_so_that_none_is_late() -> None:
 def test_locked_stops_keep_their_positions_in_a_better_order() -> None:
     evening, locked, morning, noon = (
         _stop(15, 18, 600),
-        msgspec.structs.replace(_stop(9, 12, 600), fixed=True),
+        msgspec.structs.replace(_stop(9, 12, 600), locked=True),
         _stop(9, 12, 600),
         _stop(12, 15, 600),
     )

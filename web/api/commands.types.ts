@@ -1713,6 +1713,7 @@ export interface Stop {
 
 /**
  * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line.
+ * `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the day has no time for it. `is_late`: after the window, or the flight.
  */
 export interface StopCard {
   id: string;
@@ -1743,6 +1744,8 @@ export interface StopCard {
   signed_by: string | null;
   proxy: StopProxy | null;
   items: StopItem[];
+  expected_at: string | null;
+  is_late: boolean;
 }
 
 /**

@@ -201,11 +201,16 @@ def _unknown(place: str, words: str) -> Distance:
 def _residence(here: Surroundings, place: str) -> LocatedResidence | None:
     """The one residence that the words name: its whole name stands in them, or they in its."""
     wanted = _plain(place)
-    named = [one for one in here.residences if f" {_plain(one.name)} " in f" {wanted} "]
-    begun = [one for one in here.residences if f" {_plain(one.name)}".find(f" {wanted}") >= 0]
+    named = [one for one in here.residences if f" {_plain_name(one)} " in f" {wanted} "]
+    begun = [one for one in here.residences if f" {_plain_name(one)}".find(f" {wanted}") >= 0]
     if named:
         return max(named, key=lambda one: len(one.name))
     return begun[0] if len(wanted) >= 3 and len(begun) == 1 else None
+
+
+@cache
+def _plain_name(residence: LocatedResidence) -> str:
+    return _plain(residence.name)
 
 
 def _plain(words: str) -> str:

@@ -122,6 +122,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
             <RunList
               key={run.id}
               run={run}
+              utcOffset={utcOffset}
               onOpen={({ id }) => setOpen(id)}
               {...(office
                 ? {

@@ -6,11 +6,12 @@ import { Pencil, Route } from "lucide-react";
 import { useId } from "react";
 import { orderRead } from "./office/order-dialog";
 import { crewRead } from "./office/run-dialog";
-import { doneWords, isOpen, loadOf } from "./run-words";
+import { doneWords, isOpen, lateWords, loadOf } from "./run-words";
 import { StopLine, type StopTools } from "./stop-line";
 
 interface RunListProps {
   run: RunCard;
+  utcOffset: string | undefined;
   onOpen: (stop: StopCard) => void;
   /** What the office does; crews have none of it. */
   office?: {
@@ -21,13 +22,14 @@ interface RunListProps {
 }
 
 /** A run: whose it is, how far, and its stops in order. */
-export function RunList({ run, onOpen, office }: RunListProps) {
+export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
   const id = useId();
   const crewAhead = useReadAhead([crewRead]);
   const seen = run.stops.map((stop) => stop.id);
   const orderAhead = useReadAhead(seen.length < 2 ? [] : [orderRead(run.id, seen)]);
   const next = run.stops.find(isOpen);
   const load = loadOf(run);
+  const late = lateWords(run);
   const over = run.van_items !== null && load > run.van_items;
   return (
     <section aria-labelledby={id} className="grid gap-2">
@@ -48,6 +50,11 @@ export function RunList({ run, onOpen, office }: RunListProps) {
           {over ? (
             <p className="text-sm font-semibold text-brick-text">
               More items than fit into this van.
+            </p>
+          ) : null}
+          {late ? (
+            <p role="status" className="text-sm font-semibold wrap-anywhere text-brick-text">
+              {late}
             </p>
           ) : null}
         </div>
@@ -81,6 +88,7 @@ export function RunList({ run, onOpen, office }: RunListProps) {
               key={stop.id}
               stop={stop}
               next={stop.id === next?.id}
+              utcOffset={utcOffset}
               onOpen={() => onOpen(stop)}
               tools={office?.toolsOf(stop, index)}
             />

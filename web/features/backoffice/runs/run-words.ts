@@ -1,6 +1,7 @@
 import type { RunCard, StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent, StopFailure, StopKind, StopState } from "@api/pickups/runs";
 import booking from "@facts/booking.json";
+import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
 import { isUnknown } from "@features/backoffice/runs/stop/drawn-items";
 import { newId } from "@lib/browser/new-id";
 
@@ -37,12 +38,39 @@ export function failuresOf(kind: StopKind): typeof FAILURES {
   return kind === "pickup" ? FAILURES : FAILURES.filter(({ value }) => !OF_PICKUPS.includes(value));
 }
 
+/** As many late customers are named above a run. */
+const MOST_NAMED = 3;
+
 /** Minutes that a crew waits at a door before it goes on. */
 export const WAIT_MINUTES = booking.door_wait_minutes;
 
 /** Whether a stop is still to be worked. */
 export function isOpen({ state }: StopCard): boolean {
   return state !== "completed" && state !== "failed";
+}
+
+/** Whether the crew comes after the window of a stop, or after the flight. */
+export function isLate(stop: StopCard): boolean {
+  return stop.is_late && isOpen(stop) && stop.state !== "arrived";
+}
+
+/** When the crew was or will be at a stop; null where that is not known. */
+export function arrivalWords(stop: StopCard, utcOffset: string | undefined): string | null {
+  const at = (iso: string) => clockTime(iso, utcOffset);
+  if (stop.state === "completed") return stop.completed_at && at(stop.completed_at);
+  if (stop.state === "arrived") return stop.arrived_at && at(stop.arrived_at);
+  if (stop.state === "failed") return stop.arrived_at && `Arrived ${at(stop.arrived_at)}`;
+  if (stop.expected_at) return `About ${at(stop.expected_at)}`;
+  return stop.is_late ? "No time left on this day" : null;
+}
+
+/** "2 stops are reached too late: Ana, Bo."; null if none is. */
+export function lateWords({ stops }: Pick<RunCard, "stops">): string | null {
+  const names = stops.filter(isLate).map(({ full_name }) => full_name);
+  if (names.length === 0) return null;
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  const count = names.length === 1 ? "1 stop is" : `${names.length} stops are`;
+  return `${count} reached too late: ${names.slice(0, MOST_NAMED).join(", ")}${more}.`;
 }
 
 /** Items that a return cannot be completed without: as the server has it. */

@@ -11,7 +11,7 @@ import {
 import { placeLines, shortWindow, telLink } from "@features/backoffice/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
 import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
-import { isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
+import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const TONES: Record<StopCard["state"], BadgeTone> = {
   waiting: "neutral",
@@ -34,14 +34,16 @@ export interface StopTools {
 interface StopLineProps {
   stop: StopCard;
   next: boolean;
+  utcOffset: string | undefined;
   onOpen: () => void;
   tools?: StopTools | undefined;
 }
 
 /** A stop in its run's list: the whole line opens it. */
-export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
+export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps) {
   const [place = "No address given", ...more] = placesOf(stop);
   const items = itemsAt(stop);
+  const arrival = arrivalWords(stop, utcOffset);
   const scanned = items.filter((one) => one.scanned || one.state === "delivered").length;
   return (
     <li
@@ -82,8 +84,15 @@ export function StopLine({ stop, next, onOpen, tools }: StopLineProps) {
               <Badge tone={TONES[stop.state]}>{STATE_WORDS[stop.state]}</Badge>
             )}
             {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
+            {isLate(stop) ? <Badge tone="brick">Too late</Badge> : null}
           </span>
           <span className="text-sm wrap-anywhere text-muted">
+            {arrival ? (
+              <>
+                <b className="tabular font-semibold text-ink">{arrival}</b>
+                {" · "}
+              </>
+            ) : null}
             {[shortWindow(stop.window), place, ...more].join(" · ")}
           </span>
           {stop.kind === "kit" || items.length === 0 ? null : (

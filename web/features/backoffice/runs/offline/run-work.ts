@@ -16,6 +16,12 @@ export function withWork(day: RunDay, { work }: Pick<Entry<Work>, "work">): RunD
   return { ...day, runs: day.runs.map((run) => inRun(run, work)) };
 }
 
+/** The day without what it expected: true only as long as the server says it. */
+export function withoutArrivals(day: RunDay): RunDay {
+  const bare = (stop: StopCard) => ({ ...stop, expected_at: null, is_late: false });
+  return { ...day, runs: day.runs.map((run) => ({ ...run, stops: run.stops.map(bare) })) };
+}
+
 function inRun(run: RunCard, work: Exclude<Work, { what: "photo" }>): RunCard {
   const stops = run.stops.map((stop) => inStop(stop, work));
   const again = work.what === "verb" && work.event.state === "waiting";

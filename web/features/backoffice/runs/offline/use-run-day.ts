@@ -5,7 +5,7 @@ import { countKept, onOutboxChange } from "@lib/offline/outbox";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { runLane } from "./run-sender";
-import { withWork } from "./run-work";
+import { withoutArrivals, withWork } from "./run-work";
 
 const RECOVERY_MS = 3_000;
 
@@ -32,7 +32,10 @@ export function useRunDay(userId: string, campusId: number, day: string) {
   useEffect(() => {
     if (data && profile && !provisional && fresh) void keepRuns(client, profile, data);
   }, [data, fresh, profile, provisional, client]);
-  const shown = useMemo(() => data && unsent.reduce(withWork, data), [data, unsent]);
+  const shown = useMemo(() => {
+    const day = data && unsent.reduce(withWork, data);
+    return day && !fresh ? withoutArrivals(day) : day;
+  }, [data, unsent, fresh]);
   return {
     shown,
     error,

@@ -1,11 +1,11 @@
 import type { StopCard } from "@api/commands.types";
 import { changeQueueEntry } from "@api/pickups/pickups";
 import { runKeys, type StopState, type StopVerb } from "@api/pickups/runs";
+import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
 import { Button, buttonStyles } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import {
-  clockTime,
   flightWords,
   mapLink,
   shortWindow,
@@ -17,7 +17,14 @@ import { StopFee } from "@features/backoffice/runs/office/stop-fee";
 import { tried } from "@features/backoffice/runs/office/tried";
 import { record } from "@features/backoffice/runs/offline/run-sender";
 import type { Work } from "@features/backoffice/runs/offline/run-work";
-import { FAILURES, isOpen, KIND_WORDS, STATE_WORDS } from "@features/backoffice/runs/run-words";
+import {
+  arrivalWords,
+  FAILURES,
+  isLate,
+  isOpen,
+  KIND_WORDS,
+  STATE_WORDS,
+} from "@features/backoffice/runs/run-words";
 import { placesOf } from "@features/backoffice/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
 import type { PickedFile } from "@lib/forms/picked-file";
@@ -161,6 +168,12 @@ export function StopSheet({
         }
       >
         <div className="grid gap-5">
+          {isLate(stop) ? (
+            <FormAlert tone="note">
+              The crew comes too late for {shortWindow(stop.window)}
+              {flightWords(stop) ? " or the flight" : ""}. Call the customer.
+            </FormAlert>
+          ) : null}
           <Facts stop={stop} campusId={campusId} utcOffset={utcOffset} />
           {stop.state === "arrived" && stop.arrived_at ? (
             <WaitingClock since={stop.arrived_at} />
@@ -244,6 +257,7 @@ function Facts({ stop, campusId, utcOffset }: FactsProps) {
   const place = { building_name: stop.place, address: stop.address };
   const map = mapLink(place, campusId);
   const flight = flightWords(stop);
+  const arrival = arrivalWords(stop, utcOffset);
   const failure = FAILURES.find(({ value }) => value === stop.failure)?.label;
   const round = buttonStyles({ variant: "secondary", size: "icon", className: "size-14 text-xl" });
   return (
@@ -252,10 +266,10 @@ function Facts({ stop, campusId, utcOffset }: FactsProps) {
         <Badge tone={stop.state === "failed" ? "brick" : "pine"}>{STATE_WORDS[stop.state]}</Badge>
         {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
         {failure ? <span className="text-sm">{failure}</span> : null}
-        {stop.completed_at ? (
+        {arrival ? (
           <span className="tabular text-sm text-muted">
-            {clockTime(stop.completed_at, utcOffset)}
-            {stop.signed_by ? `, signed by ${stop.signed_by}` : ""}
+            {arrival}
+            {stop.completed_at && stop.signed_by ? `, signed by ${stop.signed_by}` : ""}
           </span>
         ) : null}
       </p>
