@@ -11,9 +11,10 @@ from summerstow.kit import facts
 from summerstow.kit.commands import Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
+from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
 
-from . import cases, finding, labels, recording, shelves, stocktaking
+from . import cases, finding, labels, queries, recording, shelves, stocktaking
 from .scans.events import Label, Moment, NewItemEvent
 
 
@@ -190,6 +191,10 @@ async def item_history(tx: Transaction, arguments: ItemToRead) -> list[cases.Rec
         return await cases.recorded(elevated, arguments.item_id)
 
 
+async def _owner_of_item(tx: Transaction, arguments: ItemToRead) -> Subject:
+    return await queries.owner_of_item(tx, arguments.item_id)
+
+
 async def item_cases(tx: Transaction, arguments: NoChoices) -> cases.ItemCases:
     """Events of items that need a person: all for the office, a worker's own for a worker."""
     del arguments
@@ -217,7 +222,15 @@ COMMANDS = (
         read_only=True,
     ),
     Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
-    Command("item_history", ItemToRead, item_history, CREW, read_only=True, reads_customers=True),
+    Command(
+        "item_history",
+        ItemToRead,
+        item_history,
+        CREW,
+        read_only=True,
+        reads_customers=True,
+        about=_owner_of_item,
+    ),
     Command("item_cases", NoChoices, item_cases, CREW, read_only=True, reads_customers=True),
     Command("stocktake", Stocktake, stocktake, CREW),
     Command("stocktakes_waiting", NoChoices, stocktakes_waiting, OFFICE, read_only=True),

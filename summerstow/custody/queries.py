@@ -11,6 +11,7 @@ import asyncpg
 import msgspec
 
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.kit.read_log import Subject
 
 from .history import EventKind, ItemEvent, Reason, State
 
@@ -385,3 +386,9 @@ async def open_cases(tx: ElevatedTransaction, cases: dict[UUID, Reason]) -> None
         list(cases),
         list(cases.values()),
     )
+
+
+async def owner_of_item(tx: Transaction, item_id: UUID) -> Subject:
+    """The booking and the customer of an item."""
+    row = await tx.fetchrow("select booking_id, user_id from public.items where id = $1", item_id)
+    return Subject(**row) if row else Subject()

@@ -12,6 +12,7 @@ import msgspec
 from summerstow.kit.database.transaction import Transaction
 
 from .rate_limits import Limit
+from .read_log import Subject
 from .roles import Role
 
 #: Three characters at least, beside spaces at either end: of a reason that somebody has to read.
@@ -31,7 +32,8 @@ class Command:
     of somebody else once its transaction stands, with the value of `run` as read back from JSON:
     no transaction waits for a network. Its value is the answer; the same key runs it again.
     `reads_customers`: it answers rows of many customers; that staff asked is noted in the audit
-    log. `limit`: how often a visitor may call it.
+    log. `about(tx, arguments)`: the booking and customer that it names by another row's id.
+    `limit`: how often a visitor may call it.
 
     `recent_factor`: money leaves by it, so that staff need a second factor of the last minutes
     (rule: recent-second-factor).
@@ -50,6 +52,7 @@ class Command:
     read_only: bool = False
     outside: Callable[[Any], Awaitable[object]] | None = None
     reads_customers: bool = False
+    about: Callable[[Transaction, Any], Awaitable[Subject]] | None = None
     limit: Limit | None = None
     recent_factor: bool = False
     repeatable: bool = False

@@ -11,8 +11,9 @@ import msgspec
 from summerstow.custody import cases as item_cases
 from summerstow.kit import clock
 from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Invalid
+from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import CREW, OFFICE
 
 from . import cases, event_queries, recording
@@ -163,6 +164,10 @@ async def pickup_events(tx: ElevatedTransaction, arguments: PickupEvents) -> lis
     return await event_queries.listed(tx, arguments.pickup_id)
 
 
+async def _owner_of_pickup(tx: Transaction, arguments: PickupEvents) -> Subject:
+    return await event_queries.owner_of_pickup(tx, arguments.pickup_id)
+
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("record_pickup_events", RecordPickupEvents, record_pickup_events, CREW, elevated=True),
     Command(
@@ -182,6 +187,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         CREW,
         read_only=True,
         reads_customers=True,
+        about=_owner_of_pickup,
         elevated=True,
     ),
 )

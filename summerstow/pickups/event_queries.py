@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit.database.transaction import Transaction
+from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import OFFICE
 
 from .history import Event
@@ -205,3 +206,11 @@ async def settle(
         tx.actor.user_id,
         now,
     )
+
+
+async def owner_of_pickup(tx: Transaction, pickup_id: UUID) -> Subject:
+    """The booking and the customer of a pickup's record."""
+    row = await tx.fetchrow(
+        "select booking_id, user_id from public.pickups where id = $1", pickup_id
+    )
+    return Subject(**row) if row else Subject()

@@ -274,6 +274,7 @@ class RestApp:
             async with remembering, self._database.transaction(request.actor) as tx:
                 text, replayed = await calls.run(tx, command, given, once)
                 if (look := looks.of_command(request.actor, command, given, text)) is not None:
+                    look = await looks.with_subject(tx, command, given, look)
                     await read_log.note(tx, look, changed=not command.read_only)
                 if command.outside is not None:
                     return text, replayed, None

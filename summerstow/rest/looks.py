@@ -76,6 +76,18 @@ def of_command(actor: Actor, command: Command, given: msgspec.Struct, text: byte
     return _named(Look(command.name, in_short(said), _rows(msgspec.json.decode(text))), dict(said))
 
 
+async def with_subject(
+    tx: Transaction, command: Command, given: msgspec.Struct, look: Look
+) -> Look:
+    """The look with the booking and the customer whose row the command names by its id."""
+    if command.about is None:
+        return look
+    async with tx.elevated() as elevated:
+        subject = await command.about(elevated, given)
+    values = msgspec.to_builtins(subject)
+    return _named(look, {name: value for name, value in values.items() if value is not None})
+
+
 def _named(look: Look, values: dict[str, str]) -> Look:
     """The look with the booking and the customer that the request names."""
     named = {

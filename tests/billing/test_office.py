@@ -243,7 +243,12 @@ async def test_the_statement_behind_an_invoice_is_a_look_that_is_kept(season: Se
             str(mina.id),
             office.id,
         )
-    assert looks == 1
+        named = await tx.fetchval(
+            "select count(*) from audit_log where action = 'read' and "
+            "table_name = 'account_statement' and after ->> 'booking_id' = $1",
+            booking,
+        )
+    assert (looks, named) == (1, 1)
     gone = await season.ask(office, "account_statement", invoice_id=booking)
     assert gone.status_code == 404
 

@@ -67,6 +67,16 @@ async def test_the_history_of_an_item_says_who_and_where(keeping: Keeping) -> No
     ]
 
 
+async def test_a_look_at_an_items_history_names_whose_it_is(keeping: Keeping) -> None:
+    """Rule: looks-are-logged."""
+    [item] = await keeping.list_items("box")
+    assert (await keeping.crew.get(f"/rpc/item_history?item_id={item['id']}")).is_success
+    service = keeping.rest.of(None, service=True)
+    about = f"after->>booking_id=eq.{keeping.booking}&after->>user_id=eq.{keeping.owner.id}"
+    found = await service.get(f"/audit_log?action=eq.read&table_name=eq.item_history&{about}")
+    assert len(found.json()) == 1, found.text
+
+
 async def test_an_item_is_as_heavy_as_it_was_weighed_last(keeping: Keeping) -> None:
     [label] = await keeping.labels(1)
     first = keeping.event("picked_up", 1, label=label, booking_id=keeping.booking, heavy=True)

@@ -17,6 +17,7 @@ from summerstow.kit import clock
 from summerstow.kit.commands import WORDS, Command
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import OFFICE
 from summerstow.kit.text import fold
 from summerstow.schema.typed_words import text_search
@@ -111,6 +112,11 @@ async def account_statement(tx: Transaction, arguments: AccountOf) -> Statement:
         return await statement(elevated, row.booking_id, row.member_id)
 
 
+async def _owner_of_invoice(tx: Transaction, arguments: AccountOf) -> Subject:
+    row = await invoice_queries.one(tx, arguments.invoice_id)
+    return Subject(row.booking_id, row.payer_id) if row else Subject()
+
+
 async def close_case(tx: Transaction, arguments: CloseCase) -> None:
     """Keep how a case ended; a person has looked at it. The same again changes nothing.
 
@@ -143,6 +149,7 @@ COMMANDS: Final = (
         OFFICE,
         repeatable=True,
         reads_customers=True,
+        about=_owner_of_invoice,
     ),
     Command("close_case", CloseCase, close_case, OFFICE),
 )
