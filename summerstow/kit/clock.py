@@ -53,6 +53,11 @@ def put_right(at: datetime, offset: timedelta, latest: datetime) -> datetime:
         return latest
 
 
+def near(at: datetime, now: datetime) -> datetime:
+    """Return a device's moment as its own clock had it, at most `MOST_LATE` away from `now`."""
+    return max(min(at, now + MOST_LATE), now - MOST_LATE)
+
+
 def day_in_words(day: date) -> str:
     """`April 28, 2027`."""
     return f"{day:%B} {day.day}, {day.year}"

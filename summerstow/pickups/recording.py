@@ -82,8 +82,9 @@ async def keep(
     is_far = not may_work(tx.actor, record.pickup_date if record else event.day)
     blocked = "far" if is_far else _blocked(record, booking)
     at = happened_at(event.device_at, offset, event.day, now)
+    device_at = clock.near(event.device_at, now)
     if record is not None:
-        last = await event_queries.last_before(tx, record.id, tx.actor.user_id, event.device_at)
+        last = await event_queries.last_before(tx, record.id, tx.actor.user_id, device_at)
         if last is not None and last >= at:
             # Measured on its way through a slow network, a later tap may seem the earlier one.
             at = last + _JUST_AFTER
@@ -100,7 +101,7 @@ async def keep(
         signed_by=name,
         strokes=strokes,
         note=event.note,
-        device_at=event.device_at,
+        device_at=device_at,
         clock_offset_ms=milliseconds(offset),
         at=at,
         received_at=now,

@@ -78,13 +78,30 @@ async def test_a_phone_whose_clock_is_wrong(stop: OfflineStop, worker: httpx.Asy
     assert -3.1 < history[0]["clock_offset_ms"] / 3_600_000 < -2.9
 
 
+async def test_a_look_at_what_was_recorded_names_whose_pickup_it_is(
+    stop: OfflineStop, worker: httpx.AsyncClient
+) -> None:
+    """Rule: looks-are-logged."""
+    await send(worker, stop.completed(5, 6))
+    asked = {"pickup_id": (await stop.record())["id"]}
+    assert (await worker.post("/rpc/pickup_events", json=asked)).is_success
+    service = stop.rest.of(None, service=True)
+    about = f"table_name=eq.pickup_events&after->>booking_id=eq.{stop.booking['id']}"
+    found = await service.get(f"/audit_log?action=eq.read&{about}")
+    assert len(found.json()) == 1, found.text
+
+
 @pytest.mark.parametrize("at", LOST_CLOCKS)
 async def test_a_clock_that_is_in_no_calendar_refuses_no_pickup(
     at: str, stop: OfflineStop, worker: httpx.AsyncClient
 ) -> None:
     (sent_at,) = set(LOST_CLOCKS) - {at}
     await send(worker, stop.completed(0, 6) | {"at": at}, sent_at=sent_at)
-    assert (await stop.record())["items_counted"] == 6
+    record = await stop.record()
+    assert record["items_counted"] == 6
+    [kept] = (await worker.post("/rpc/pickup_events", json={"pickup_id": record["id"]})).json()
+    device_at = datetime.fromisoformat(kept["device_at"])
+    assert abs(device_at - clock.now()) < timedelta(days=401)
 
 
 @pytest.mark.parametrize("off", [timedelta(days=3), timedelta(days=-3)])
