@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.billing.invoices import events
+from summerstow.bookings.dates.workdays import check_day
 from summerstow.kit import clock
 from summerstow.kit.database.transaction import ElevatedTransaction
 from summerstow.kit.errors import Conflict, Invalid
@@ -39,7 +40,7 @@ async def set_state(
     """Store how far a kit is. The same state again changes nothing but the note.
 
     Raises `Conflict` where it is not as `seen` any more, the booking was cancelled or wants no kit,
-    or the shelf is empty.
+    or the shelf is empty, `Forbidden` for a worker's kit of another day.
     """
     booking = await queries.booking(tx, booking_id)
     if booking is None:
@@ -48,6 +49,8 @@ async def set_state(
         raise Conflict("This booking wants no supply kit any more: put it back on the shelf.")
     if booking.status == "cancelled" and new != "requested":
         raise Conflict("This booking was cancelled: put its kit back on the shelf.")
+    if booking.supply_kit_delivery_date is not None:
+        check_day(tx.actor, booking.supply_kit_delivery_date)
     was = await queries.state(tx, booking_id)
     if seen is not None and was not in (seen, new):
         raise Conflict(

@@ -99,8 +99,8 @@ class Season:
                 "insert into kit_stock (campus_id, kits) values (1, 50) "
                 "on conflict (campus_id) do update set kits = 50"
             )
-        worker = await person(self.database, "worker")
-        await self.done(worker, "set_kit_state", booking_id=booking, state="delivered")
+        office = await person(self.database, "admin")
+        await self.done(office, "set_kit_state", booking_id=booking, state="delivered")
 
     async def status(self, booking: str, status: str) -> None:
         """Staff store a status."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from typing import Any
 
@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
+from summerstow.kit import clock
 from summerstow.kit.database.pool import Database
 from summerstow.supplies.commands import COMMANDS
 from tests.people import RestClients, booking_body, person
@@ -38,9 +39,12 @@ async def office(rest: RestClients, database: Database) -> httpx.AsyncClient:
 
 
 @pytest.fixture
-def on() -> str:
-    """A day that no other test uses."""
-    return (date(2031, 4, 1) + timedelta(days=next(_DAYS))).isoformat()
+def on(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A day that no other test uses, which it is on campus: crews work near days alone."""
+    day = date(2031, 4, 1) + timedelta(days=8 * next(_DAYS))
+    ahead = clock.moment(day, time(10, 30)) - datetime.now(UTC)
+    monkeypatch.setattr(clock, "now", lambda: datetime.now(UTC) + ahead)
+    return day.isoformat()
 
 
 async def _wanted(rest: RestClients, database: Database, on: str, **changes: Any) -> str:
@@ -95,6 +99,29 @@ async def test_a_day_of_kits(
     seen = await _day(worker, on)
     assert seen["stock"] == before + 2
     assert seen["deliveries"][0]["note"] == "wrong door"
+
+
+@pytest.mark.parametrize("days", [-2, 2])
+async def test_a_crew_sets_kits_of_near_days_alone(
+    rest: RestClients,
+    database: Database,
+    worker: httpx.AsyncClient,
+    office: httpx.AsyncClient,
+    on: str,
+    days: int,
+) -> None:
+    """Rule: one-run-a-day."""
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 4})
+    today = date.fromisoformat(on)
+    near, far = [
+        await _wanted(rest, database, (today + timedelta(days=ahead)).isoformat())
+        for ahead in (days // 2, days)
+    ]
+    assert (await _set(worker, near, "packed")).status_code == 204
+    assert (await _set(worker, far, "packed")).status_code == 403
+    many = {"kits": [{"booking_id": far, "seen": "requested"}], "state": "packed"}
+    assert (await worker.post("/rpc/set_kit_states", json=many)).status_code == 403
+    assert (await _set(office, far, "packed")).status_code == 204
 
 
 async def test_a_kit_that_is_wanted_no_more_waits_to_be_put_back(
