@@ -23,8 +23,8 @@ from . import files, price_lists
 #: Any number, the same for every start: two starts at once migrate one after the other.
 LOCK = 7305824819
 #: Raised with each release that changes the schema. A program may start beside a schema of the
-#: version after its own and leaves it alone.
-VERSION: Final = 1
+#: version after its own and leaves it alone. Up to 6, schemas had no baseline.
+VERSION: Final = 7
 #: Milliseconds in which every table must be ours: below the second (`deadlock_timeout`) after which
 #: PostgreSQL ends one of two who wait for each other, so that it is never a copy that serves.
 _HELD_WITHIN: Final = 600

@@ -132,5 +132,8 @@ async def test_a_database_of_before_there_was_a_baseline_is_refused(
 ) -> None:
     await empty.execute("create table schema_migration (name text primary key)")
     await empty.execute("insert into schema_migration values ('0001_tables.sql')")
+    await empty.execute("create schema app")
+    await empty.execute("create table app.installation (name text primary key, value text)")
+    await empty.execute("insert into app.installation values ('schema_version', '6')")
     with pytest.raises(OtherBaselineError, match="nothing in it was changed"):
         await migrate(empty)
