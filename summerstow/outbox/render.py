@@ -64,7 +64,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # Named only in a message to somebody else who pays, and not by the version before.
+    # Named only in a message to another payer, and not by the version before.
     environment.globals["customer"] = None
     environment.globals["campus_time"] = "All times are campus time."
     return environment

@@ -1,1 +1,1 @@
-"""Messages about invoices and payments, and the links for whoever pays."""
+"""Messages about invoices and payments, and the links for payers."""

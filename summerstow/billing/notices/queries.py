@@ -1,4 +1,4 @@
-"""Every statement about messages of invoices and payments, and about whoever pays."""
+"""Every statement about messages of invoices and payments, and about payers."""
 
 from __future__ import annotations
 

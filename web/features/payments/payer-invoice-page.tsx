@@ -16,7 +16,7 @@ import { useParams } from "react-router";
 import { HowToPay } from "./how-to-pay";
 import { PdfButton } from "./pdf-button";
 
-/** /invoice/:token, where the mail leads of somebody who pays for a customer and has no account. */
+/** /invoice/:token, where the mail of a payer without an account leads. */
 export default function PayerInvoicePage() {
   const { token = "" } = useParams();
   const { data, error, refetch, isFetching } = useQuery({
@@ -91,7 +91,7 @@ function Found({ token, invoice }: { token: string; invoice: PayerInvoice }) {
 export function meta() {
   return [
     { title: "Invoice · Summerstow" },
-    // Whoever has the address can read it.
+    // Anyone with the address can read it.
     { name: "robots", content: "noindex" },
     { name: "referrer", content: "no-referrer" },
   ];
