@@ -8,10 +8,9 @@ from uuid import UUID
 import msgspec
 
 from summerstow.kit import facts
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import Command, Subject
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import Invalid
-from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import cases, finding, labels, queries, recording, shelves, stocktaking

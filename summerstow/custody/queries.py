@@ -10,8 +10,8 @@ from uuid import UUID
 import asyncpg
 import msgspec
 
+from summerstow.kit.commands import Subject
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.read_log import Subject
 
 from .history import EventKind, ItemEvent, Reason, State
 

@@ -6,13 +6,13 @@ import inspect
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 import msgspec
 
 from summerstow.kit.database.transaction import Transaction
 
 from .rate_limits import Limit
-from .read_log import Subject
 from .roles import Role
 
 #: Three characters at least, beside spaces at either end: of a reason that somebody has to read.
@@ -21,6 +21,13 @@ WORDS: Final = r"\S[\s\S]+\S"
 
 class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
     """A command that takes nothing."""
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """The booking and the customer that a request is about, as far as there are any."""
+
+    booking_id: UUID | None = None
+    user_id: UUID | None = None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ not wait for the disk, and stays as quick as it was; a change that answers rows 
 from __future__ import annotations
 
 from typing import Final
-from uuid import UUID
 
 import msgspec
 
@@ -19,13 +18,6 @@ from .roles import STAFF
 #: Characters of one value of a filter, and of all of it.
 _VALUE: Final = 40
 _WHOLE: Final = 400
-
-
-class Subject(msgspec.Struct, frozen=True):
-    """The booking and the customer that a request is about, as far as there are any."""
-
-    booking_id: UUID | None = None
-    user_id: UUID | None = None
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -10,10 +10,9 @@ import msgspec
 
 from summerstow.custody import cases as item_cases
 from summerstow.kit import clock
-from summerstow.kit.commands import Command
+from summerstow.kit.commands import Command, Subject
 from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
 from summerstow.kit.errors import Invalid
-from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import CREW, OFFICE
 
 from . import cases, event_queries, recording

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.kit.commands import Subject
 from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import OFFICE
 
 from .history import Event

@@ -14,10 +14,9 @@ from summerstow.billing.invoices.model import reference_code
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.kit import clock
-from summerstow.kit.commands import WORDS, Command
+from summerstow.kit.commands import WORDS, Command, Subject
 from summerstow.kit.database.transaction import Transaction
 from summerstow.kit.errors import AppError, Conflict, Invalid
-from summerstow.kit.read_log import Subject
 from summerstow.kit.roles import OFFICE
 from summerstow.kit.text import fold
 from summerstow.schema.typed_words import text_search
