@@ -11,13 +11,14 @@ PYTHON = $(or $(shell for name in python3 python3.14 python3.13 python3.12 pytho
 endif
 BOOKINGS ?= 10000
 UPGRADE ?=
-PAGES ?=
+PART ?=
 DRILLS ?=
+KILLS ?= 200
 SHORT ?=
 
 READY := ready-run ready-check ready-unit ready-test
 
-.PHONY: $(READY) help run test test-python test-web test-e2e check format bench bench-pages drill drill-cluster seed \
+.PHONY: $(READY) help run test test-python test-web test-e2e check format bench drill drill-cluster seed \
   lock clean
 
 help: ## list these tasks
@@ -49,14 +50,11 @@ check: ready-check ## formatting, lint, types, import directions, repository rul
 format: ready-check ## format and mend what can be mended by itself, Python and TypeScript
 	@.venv/bin/ruff format . && .venv/bin/ruff check --fix . && cd web && npm run --silent fix
 
-bench: ready-test ## measure the product beside the bare SQL, and its pages beside bare ones
-	@exec .venv/bin/python -m bench
+bench: ready-test ## measure the performance budgets (PART=server or PART=pages: one half)
+	@exec .venv/bin/python -m bench $(PART)
 
-bench-pages: ready-test ## only the pages, in Chromium with Lighthouse (PAGES="/ /faq")
-	@exec .venv/bin/python -m bench pages $(PAGES)
-
-drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail")
-	@exec .venv/bin/python -m drills $(DRILLS) $(if $(SHORT),--short)
+drill: ready-unit ## break the product on purpose and count what is left (DRILLS="kills mail" SHORT=1 KILLS=300)
+	@exec .venv/bin/python -m drills $(DRILLS) --kills $(KILLS) $(if $(SHORT),--short)
 
 drill-cluster: ready-unit ## kill each part of a Patroni cluster behind Caddy (SHORT=1: the main ones)
 	@exec .venv/bin/python -m drills cluster $(if $(SHORT),--short)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from drills.catalogue import DRILLS
+from drills.catalogue import CLUSTER, DRILLS
 from drills.parts.identity import PartMissingError
 from drills.verdict import Drill, Scale, Verdict
 
@@ -21,17 +21,21 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 @app.command()
 def main(
-    names: Annotated[list[str] | None, typer.Argument(help="Which ones; without, all.")] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Which drills; without, the six that need no cluster."),
+    ] = None,
     *,
-    short: Annotated[bool, typer.Option("--short", help="The form inside the tests.")] = False,
-    seed: Annotated[int, typer.Option(help="Where chance begins.")] = 1,
+    short: Annotated[bool, typer.Option("--short", help="The form that the tests run.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the random choices.")] = 1,
+    kills: Annotated[int, typer.Option(help="Kills of the drill of that name.")] = 200,
 ) -> None:
     """Break the product on purpose and count what is left; ends with 1 where a promise broke."""
-    known = {one.name: one for one in DRILLS}
+    known = {one.name: one for one in (*DRILLS, CLUSTER)}
     if unknown := set(names or ()) - known.keys():
         raise typer.BadParameter(f"{', '.join(sorted(unknown))}: choose from {', '.join(known)}")
     chosen = [known[name] for name in names] if names else list(DRILLS)
-    form = partial(Scale, short=short, seed=seed)
+    form = partial(Scale, short=short, seed=seed, kills=10 if short else kills)
     broken = [one.name for one in chosen if not _run(one, form)]
     print(f"\n{len(chosen) - len(broken)} of {len(chosen)} drills hold.", flush=True)
     if broken:
@@ -45,16 +49,12 @@ def _run(drill: Drill, form: Callable[[Path], Scale]) -> bool:
         # PostgreSQL runs as another user there when we are root.
         Path(folder).chmod(0o711)
         try:
-            verdict = asyncio.run(_hold(drill, form(Path(folder))))
+            verdict = asyncio.run(drill.run(form(Path(folder))))
         except PartMissingError as error:
             verdict = Verdict(faults=[f"could not be tried: {error}"])
     verdict.count({"seconds": round(time.monotonic() - begun)})
     print(verdict.text(drill.name), flush=True)
     return not verdict.faults
-
-
-async def _hold(drill: Drill, scale: Scale) -> Verdict:
-    return await drill.run(scale)
 
 
 if __name__ == "__main__":

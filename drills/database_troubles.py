@@ -6,85 +6,20 @@ import asyncio
 import os
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import (
-    AbstractAsyncContextManager,
-    asynccontextmanager,
-    contextmanager,
-    suppress,
-)
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from urllib.parse import quote
-
-import asyncpg
+from typing import Final
 
 from drills import product
-from drills.across_hosts import jobs_go_on
-from drills.bookers import Bookers, check_stored, mails_of_all, offer_places
+from drills.bookers import Bookers, check_bookings, check_jobs, check_mails, offer_places
+from drills.database import DATABASE, PASSWORD, ROLE, Server
 from drills.mail_server import MailServer, serving
 from drills.product import Copy
 from drills.verdict import Scale, Verdict
 from summerstow.kit.postgres import embedded
 
-_ROLE = "drill"
-_DATABASE = "drill"
-_DISK = "256m"
-_PASSWORD = "a password of a throw-away role"  # noqa: S105 - it guards nothing
-
-
-class Server:
-    """An embedded PostgreSQL in which the product has a role with a password of its own."""
-
-    def __init__(self, running: embedded.EmbeddedServer, disk: Path | None) -> None:
-        self._running = running
-        #: Where its disk of its own is, which may be filled; None: it has none.
-        self.disk = disk
-
-    async def connect(self, database: str = "postgres") -> asyncpg.Connection[asyncpg.Record]:
-        """A superuser's connection."""
-        where = self._running.dsn_kwargs
-        return await asyncpg.connect(
-            host=str(where["host"]),
-            port=int(where["port"]),
-            user=str(where["user"]),
-            database=database,
-            timeout=10,
-        )
-
-    async def run(self, *statements: str, database: str = "postgres") -> None:
-        """Statements as superuser, each in a transaction of its own."""
-        connection = await self.connect(database)
-        try:
-            for one in statements:
-                await connection.execute(one)
-        finally:
-            await connection.close()
-
-    async def end_connections(self) -> None:
-        """End every connection of the product's role."""
-        await self.run(
-            f"select pg_terminate_backend(pid) from pg_stat_activity where usename = '{_ROLE}'"  # noqa: S608
-        )
-
-    async def prepare(self) -> str:
-        """The role, its database and the rule that asks for its password; returns the URL."""
-        await self.run(
-            f"create role {_ROLE} superuser login password '{_PASSWORD}'",
-            f"create database {_DATABASE} owner {_ROLE}",
-        )
-        connection = await self.connect()
-        rules = await connection.fetchval("show hba_file")
-        await connection.close()
-        await asyncio.to_thread(_ask_for_password, Path(rules))
-        await self.run("select pg_reload_conf()")
-        where = self._running.dsn_kwargs
-        return (
-            f"postgresql://{_ROLE}:{quote(_PASSWORD)}@/{_DATABASE}"
-            f"?host={quote(str(where['host']))}&port={where['port']}"
-        )
-
-
-def _ask_for_password(rules: Path) -> None:
-    rules.write_text(f"local all {_ROLE} scram-sha-256\n{rules.read_text()}")
+#: What a job that meets an outage writes to the log.
+_WAITS: Final = "job waits"
 
 
 @asynccontextmanager
@@ -98,36 +33,34 @@ async def _read_only(server: Server) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _password_changed(server: Server) -> AsyncIterator[None]:
-    await server.run(f"alter role {_ROLE} password 'another one'")
+    await server.run(f"alter role {ROLE} password 'another one'")
     await server.end_connections()
     yield
-    await server.run(f"alter role {_ROLE} password '{_PASSWORD}'")
+    await server.run(f"alter role {ROLE} password '{PASSWORD}'")
 
 
 @asynccontextmanager
 async def _closed(server: Server) -> AsyncIterator[None]:
-    await server.run(f"alter database {_DATABASE} with allow_connections false")
+    await server.run(f"alter database {DATABASE} with allow_connections false")
     await server.end_connections()
     yield
-    await server.run(f"alter database {_DATABASE} with allow_connections true")
+    await server.run(f"alter database {DATABASE} with allow_connections true")
 
 
 @asynccontextmanager
 async def _locked(server: Server) -> AsyncIterator[None]:
-    await server.run(f"alter role {_ROLE} set lock_timeout = '200ms'")
+    await server.run(f"alter role {ROLE} set lock_timeout = '200ms'")
     await server.end_connections()
-    connection = await server.connect(_DATABASE)
-    async with connection.transaction():
+    async with server.connected(DATABASE) as connection, connection.transaction():
         await connection.execute("lock table app.outbox, app.job in access exclusive mode")
         yield
-    await connection.close()
-    await server.run(f"alter role {_ROLE} reset lock_timeout")
+    await server.run(f"alter role {ROLE} reset lock_timeout")
     await server.end_connections()
 
 
 @asynccontextmanager
 async def _disk_full(server: Server) -> AsyncIterator[None]:
-    """The server's own disk filled to the last byte, or where it has none, its error."""
+    """Fill the server's own disk to the last byte; without one, raise its error by a trigger."""
     if server.disk is not None:
         filler = server.disk / "filler"
         await asyncio.to_thread(_fill, filler)
@@ -144,14 +77,10 @@ async def _disk_full(server: Server) -> AsyncIterator[None]:
             "for each statement execute function app.no_space()"
             for table in tables
         ),
-        database=_DATABASE,
+        database=DATABASE,
     )
     yield
-    await server.run("drop function app.no_space() cascade", database=_DATABASE)
-
-
-#: What a job that meets an outage writes.
-_WAITS = "job waits"
+    await server.run("drop function app.no_space() cascade", database=DATABASE)
 
 
 def _fill(file: Path) -> None:
@@ -162,12 +91,12 @@ def _fill(file: Path) -> None:
 
 @contextmanager
 def _own_disk(folder: Path, *, wanted: bool) -> Iterator[Path | None]:
-    """A small disk at `folder`, which only root can make; None without."""
+    """A disk of 256 MB at `folder`, which only root can make; None without."""
     if not wanted or os.geteuid() != 0:
         yield None
         return
     folder.mkdir(mode=0o711)
-    options = ("-t", "tmpfs", "-o", f"size={_DISK},mode=0711", "tmpfs", str(folder))
+    options = ("-t", "tmpfs", "-o", "size=256m,mode=0711", "tmpfs", str(folder))
     subprocess.run(["mount", *options], check=True)
     try:
         yield folder
@@ -196,7 +125,7 @@ async def run(scale: Scale) -> Verdict:
         embedded.acquire(scale.folder / "server") as running,
     ):
         server = Server(running, disk)
-        verdict.count({"the disk that is full": "a real one" if disk else "its error alone"})
+        verdict.count({"the full disk": "a real one" if disk else "its error alone"})
         url = await server.prepare()
         async with serving(mails) as smtp:
             copy = product.prepare(scale.folder / "troubles", DATABASE_URL=url, SMTP_URL=smtp)
@@ -210,34 +139,24 @@ async def run(scale: Scale) -> Verdict:
                     for name, trouble in TROUBLES.items():
                         await bookers.booked(3)
                         async with trouble(server):
-                            await _met(copy, bookers, 5 if scale.short else 200)
+                            await _meet(copy, bookers, 5 if scale.short else 200)
                         await bookers.booked(3)
                         if not scale.short:
                             found = Verdict()
-                            await _jobs_go_on(found, server)
+                            async with server.connected(DATABASE) as connection:
+                                await check_jobs(found, connection)
                             verdict.include(name, found)
-                connection = await server.connect(_DATABASE)
-                try:
-                    await check_stored(verdict, bookers, connection)
-                    await mails_of_all(verdict, connection, mails, most=1)
-                finally:
-                    await connection.close()
-                await _jobs_go_on(verdict, server)
+                async with server.connected(DATABASE) as connection:
+                    await check_bookings(verdict, bookers, connection)
+                    await check_mails(verdict, connection, mails, most=1)
+                    await check_jobs(verdict, connection)
     return verdict
 
 
-async def _met(copy: Copy, bookers: Bookers, outages: int) -> None:
+async def _meet(copy: Copy, bookers: Bookers, outages: int) -> None:
     """Wait until people were refused so often, and background jobs have met the trouble too."""
     refused = bookers.outages + outages
     waits = copy.log.read_text().count(_WAITS) + 2
     await bookers.until(
         lambda: bookers.outages >= refused and copy.log.read_text().count(_WAITS) >= waits
     )
-
-
-async def _jobs_go_on(verdict: Verdict, server: Server) -> None:
-    connection = await server.connect(_DATABASE)
-    try:
-        await jobs_go_on(verdict, connection, within=150)
-    finally:
-        await connection.close()

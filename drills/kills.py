@@ -19,11 +19,10 @@ KINDS = ("web worker", "product", "database", "database backend", "mail worker")
 
 
 async def run(scale: Scale) -> Verdict:
-    """200 kills of five kinds (10 in the short form), the same number of each."""
-    kills = 10 if scale.short else 200
+    """Kills of five kinds, the same number of each."""
     verdict = Verdict()
     server = MailServer()
-    order = [KINDS[number % len(KINDS)] for number in range(kills)]
+    order = [KINDS[number % len(KINDS)] for number in range(scale.kills)]
     random.Random(scale.seed).shuffle(order)
     done: Counter[str] = Counter()
     async with serving(server) as smtp:
@@ -39,8 +38,9 @@ async def run(scale: Scale) -> Verdict:
                     await bookers.booked(3)
                     done[kind] += await _kill(copy, kind)
                 await bookers.booked(10)
-            await check_bookings(verdict, bookers, copy)
-            await check_mails(verdict, copy, server, most=2)
+            async with copy.connected() as connection:
+                await check_bookings(verdict, bookers, connection)
+                await check_mails(verdict, connection, server, most=2)
     verdict.count({f"kills of the {kind}": done[kind] for kind in KINDS})
     verdict.count({"starts that had to be repeated": copy.ended})
     return verdict

@@ -35,8 +35,10 @@ async def run(scale: Scale) -> Verdict:
                 verdict.must(tried, f"{behaviour}: nothing was tried")
                 if not scale.short and behaviour != "dies":
                     server.behaviour = "well"
-                    await check_mails(Verdict(), copy, server, most=1, within=600)
-            await check_bookings(verdict, bookers, copy)
-            await check_mails(verdict, copy, server, most=1, within=300)
+                    async with copy.connected() as connection:
+                        await check_mails(Verdict(), connection, server, most=1, within=600)
+            async with copy.connected() as connection:
+                await check_bookings(verdict, bookers, connection)
+                await check_mails(verdict, connection, server, most=1, within=300)
     verdict.count({"sending refused": server.refusals, "accepted and died": len(server.unanswered)})
     return verdict

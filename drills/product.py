@@ -7,8 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,10 +37,6 @@ class Copy:
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     #: How often it ended by itself while it was waited for.
     ended: int = 0
-    #: Where its processes write, in place of the file `log`: an open file descriptor.
-    output: int | None = None
-    #: Where its program stands.
-    root: Path = starter.ROOT
 
     @property
     def url(self) -> str:
@@ -54,22 +50,18 @@ class Copy:
 
     @property
     def log(self) -> Path:
-        """What all its processes have said."""
+        """The output of all its processes."""
         return self.folder / "product.log"
-
-    def environment(self) -> dict[str, str]:
-        """The settings of each of its processes."""
-        return {"PORT": str(self.port), "SUMMERSTOW_DATA_DIR": str(self.data_dir)} | self.settings
 
     def start(self, command: str = "serve") -> None:
         """Start `serve` or `worker` without waiting for it."""
         with self.log.open("ab") as log:
             self.processes[command] = subprocess.Popen(
                 [sys.executable, "-m", "summerstow", command],
-                cwd=self.root,
+                cwd=starter.ROOT,
                 env=self._process_environment(),
                 stdin=subprocess.DEVNULL,
-                stdout=log if self.output is None else self.output,
+                stdout=log,
                 stderr=subprocess.STDOUT,
             )
 
@@ -77,7 +69,7 @@ class Copy:
         """Run one of the operator's commands to its end; returns what it printed."""
         done = subprocess.run(
             [sys.executable, "-m", "summerstow", *arguments],
-            cwd=self.root,
+            cwd=starter.ROOT,
             env=self._process_environment(),
             capture_output=True,
             text=True,
@@ -87,7 +79,8 @@ class Copy:
         return done.stdout + done.stderr
 
     def _process_environment(self) -> dict[str, str]:
-        return starter.settings_only(self.environment()) | {"PYTHONPATH": str(self.root)}
+        own = {"PORT": str(self.port), "SUMMERSTOW_DATA_DIR": str(self.data_dir)}
+        return starter.settings_only(own | self.settings)
 
     async def healthy(self, within: float = PATIENCE) -> None:
         """Wait until it answers; a main process that has ended is started again, five times."""
@@ -120,13 +113,19 @@ class Copy:
                     return psutil.Process(int(held.read_text().split("\n", 1)[0]))
                 await asyncio.sleep(0.05)
 
-    async def connect(self) -> asyncpg.Connection[asyncpg.Record]:
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
         """A connection to its database as the owner."""
         if url := self.settings.get("DATABASE_URL"):
-            return await asyncpg.connect(url, timeout=PATIENCE)
-        with embedded.acquire(self.data_dir) as server:
-            reached: dict[str, Any] = dict(server.dsn_kwargs)
-            return await asyncpg.connect(**reached, timeout=PATIENCE)
+            connection = await asyncpg.connect(url, timeout=PATIENCE)
+        else:
+            with embedded.acquire(self.data_dir) as server:
+                reached: dict[str, Any] = dict(server.dsn_kwargs)
+                connection = await asyncpg.connect(**reached, timeout=PATIENCE)
+        try:
+            yield connection
+        finally:
+            await connection.close()
 
     def stop(self) -> None:
         """End what runs of it, politely, then not."""

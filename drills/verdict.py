@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
 class Scale:
     """How large a drill is run, and in which folder it keeps its copies and logs.
 
-    `short` is the form inside the tests: the same troubles, fewer of them.
+    `short` is the form that the tests run: the same troubles, fewer of them.
     """
 
     folder: Path
     short: bool
     seed: int
+    kills: int = 10
 
 
 @dataclass
@@ -50,9 +52,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Drill:
-    """One named trouble. `in_tests`: its short form is part of `make test`."""
+    """One named trouble."""
 
     name: str
     about: str
-    run: Callable[[Scale], Awaitable[Verdict]]
-    in_tests: bool = True
+    run: Callable[[Scale], Coroutine[Any, Any, Verdict]]

@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tools.product import free_port
+
 from .deployed import deployed
-from .identity import free_port, own_folder, program
+from .identity import own_folder, program
 from .unit import PATIENCE, Unit, answers
 
 

@@ -6,18 +6,16 @@ import asyncio
 import os
 import pwd
 import shutil
-import socket
 import subprocess
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from summerstow.kit.postgres import embedded
 
 #: Debian's package of a program, where it is neither its name nor `postgresql`.
-_PACKAGES: Final = {"etcd": "etcd-server", "etcdctl": "etcd-client"}
-_OWN_PACKAGES: Final = ("caddy", "patroni", "pgbackrest", "pgbouncer", "prometheus")
+_PACKAGES: Final = {"etcd": "etcd-server"}
+_OWN_PACKAGES: Final = ("caddy", "patroni", "pgbouncer")
 
 
 class PartMissingError(Exception):
@@ -84,16 +82,3 @@ def program(name: str, *places: str) -> Path:
         package = _PACKAGES.get(name, name if name in _OWN_PACKAGES else "postgresql")
         raise PartMissingError(f"There is no {name}: apt-get install {package}.")
     return Path(known)
-
-
-def free_port(ports: Iterator[int] | None = None) -> int:
-    """A port of 127.0.0.1 that nobody has: one of `ports`, or any."""
-    for port in ports or iter([0]):
-        with ExitStack() as stack:
-            probe = stack.enter_context(socket.socket())
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    raise PartMissingError("No port is free.")

@@ -16,8 +16,10 @@ from typing import Any, Final
 import asyncpg
 import httpx
 
+from tools.product import free_port
+
 from .deployed import deployed
-from .identity import free_port, own_folder, program, servant
+from .identity import own_folder, program, servant
 from .unit import PATIENCE, Unit, signal_group
 
 NAMES: Final = ("db1", "db2", "db3")
@@ -46,11 +48,6 @@ class Machine:
         """PostgreSQL's data directory."""
         return self.folder / "data"
 
-    @property
-    def units(self) -> tuple[Unit, Unit, Unit]:
-        """Its parts, in the order in which they start."""
-        return self.etcd, self.patroni, self.pooler
-
     def kill_postgres(self) -> None:
         """SIGKILL PostgreSQL and all its processes; Patroni lives."""
         with suppress(OSError, ValueError):
@@ -59,12 +56,12 @@ class Machine:
 
     async def lose(self) -> None:
         """Everything on it dies at once."""
-        await asyncio.gather(*(one.kill() for one in self.units))
+        await asyncio.gather(*(one.kill() for one in (self.etcd, self.patroni, self.pooler)))
         self.kill_postgres()
 
     async def start(self) -> None:
         """Start what does not run."""
-        for one in self.units:
+        for one in (self.etcd, self.patroni, self.pooler):
             await one.start()
 
 
@@ -114,9 +111,9 @@ class Cluster:
             while not _whole(await self.members(), len(self.machines)):  # noqa: ASYNC110 - Patroni tells nobody
                 await asyncio.sleep(0.3)
 
-    async def primary(self, who: str = "postgres") -> asyncpg.Connection[asyncpg.Record]:
-        """A connection to the server that takes writes, past the poolers."""
-        url = self.url("postgres", who=who, options="?target_session_attrs=primary")
+    async def primary(self) -> asyncpg.Connection[asyncpg.Record]:
+        """A superuser's connection to the server that takes writes, past the poolers."""
+        url = self.url("postgres", who="postgres", options="?target_session_attrs=primary")
         return await asyncpg.connect(url, timeout=PATIENCE)
 
 
@@ -134,19 +131,16 @@ def _whole(members: dict[str, dict[str, Any]], count: int) -> bool:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, archive: str = "/bin/true") -> AsyncIterator[Cluster]:
+async def cluster(folder: Path) -> AsyncIterator[Cluster]:
     """Three machines with an empty database of the product's role; all gone afterwards.
 
-    `archive`: PostgreSQL's archive_command, `{folder}` in it the machine's own. Raises
-    `PartMissingError` with the package to install.
+    Raises `PartMissingError` with the package to install.
     """
     programs = {name: program(name, "/usr/bin", "/usr/sbin") for name in ("etcd", "patroni")}
     programs["pgbouncer"] = program("pgbouncer", "/usr/sbin", "/usr/local/bin")
     programs["binaries"] = program("pg_rewind", "/usr/lib/postgresql/*/bin").parent
     taken = {name: {part: free_port() for part in _PORTS} for name in NAMES}
-    machines = [
-        _machine(own_folder(folder / name), name, taken, programs, archive) for name in NAMES
-    ]
+    machines = [_machine(own_folder(folder / name), name, taken, programs) for name in NAMES]
     whole = Cluster(machines)
     try:
         for one in machines:
@@ -169,7 +163,6 @@ def _machine(
     name: str,
     taken: dict[str, dict[str, int]],
     programs: dict[str, Path],
-    archive: str,
 ) -> Machine:
     """Write the configuration of one machine from deploy/cluster."""
     own = taken[name]
@@ -196,7 +189,7 @@ def _machine(
                 "10.0.0.0/24": "127.0.0.0/8",
                 # Who runs the parts here need not be called postgres.
                 "local all postgres peer": "local all postgres scram-sha-256",
-                "pgbackrest --stanza=summerstow archive-push %p": archive.format(folder=folder),
+                "pgbackrest --stanza=summerstow archive-push %p": "/bin/true",
             },
         ),
         name,

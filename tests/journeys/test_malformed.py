@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from drills import malformed
-
+from . import malformed
 from .product import Product
 
 

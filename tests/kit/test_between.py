@@ -9,7 +9,6 @@ from uuid import uuid4
 
 import pytest
 
-from drills.parts.proxy import proxy
 from summerstow.kit.actor import ANONYMOUS, Actor
 from summerstow.kit.database import connecting
 from summerstow.kit.database.connecting import NotConnectedError
@@ -19,6 +18,7 @@ from summerstow.kit.errors import Unavailable
 from summerstow.live.lines import Lines
 
 from .lending_pooler import lending
+from .silent_proxy import proxy
 
 _WHO = "select current_user || ' ' || coalesce(app.user_id()::text, '-')"
 
