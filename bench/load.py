@@ -1,7 +1,8 @@
 """A load on loopback: `python -m bench.load`, its plan as JSON on standard input.
 
-A process of its own, so that its cost is not counted as the product's. Keeps connections alive;
-each sends its next request when the last answer is whole.
+A process of its own, so that its cost is not counted as the product's. Connections stay open. Each
+sends its next request when the last answer is whole; with a `rate`, requests are sent at their
+times, and an answer's time counts from then.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ import sys
 import time
 from typing import Any
 
+Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> int:
+
+async def _ask(connection: Connection, request: bytes) -> int:
+    reader, writer = connection
     writer.write(request)
     head = await reader.readuntil(b"\r\n\r\n")
     status = int(head[9:12])
@@ -30,27 +34,39 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, reque
 
 async def _run(plan: dict[str, Any]) -> dict[str, Any]:
     requests = [one.encode("latin-1") for one in plan["requests"]]
-    total: int = plan["count"]
-    taken = 0
+    count, rate = plan["count"], plan.get("rate")
     latencies: list[float] = []
     failures: dict[int, int] = {}
+    free: asyncio.Queue[Connection] = asyncio.Queue()
 
-    async def connection() -> None:
-        nonlocal taken
-        reader, writer = await asyncio.open_connection("127.0.0.1", plan["port"], limit=2**22)
-        while taken < total:
-            request = requests[taken % len(requests)]
-            taken += 1
-            begun = time.perf_counter()
-            status = await _ask(reader, writer, request)
-            latencies.append(time.perf_counter() - begun)
-            if not 200 <= status < 300:
-                failures[status] = failures.get(status, 0) + 1
-        writer.close()
+    async def connect() -> Connection:
+        return await asyncio.open_connection("127.0.0.1", plan["port"], limit=2**22)
 
+    for _ in range(plan["connections"]):
+        free.put_nowait(await connect())
     begun = time.perf_counter()
-    await asyncio.gather(*(connection() for _ in range(plan["connections"])))
-    return {"seconds": time.perf_counter() - begun, "latencies": latencies, "failures": failures}
+
+    async def send(number: int) -> None:
+        due = time.perf_counter()
+        if rate:
+            due = begun + number / rate
+            await asyncio.sleep(max(due - time.perf_counter(), 0))
+        connection = await free.get()
+        if connection[0].at_eof():
+            # The server closes what is idle for long.
+            connection = await connect()
+        if not rate:
+            due = time.perf_counter()
+        status = await _ask(connection, requests[number % len(requests)])
+        latencies.append(time.perf_counter() - due)
+        free.put_nowait(connection)
+        if not 200 <= status < 300:
+            failures[status] = failures.get(status, 0) + 1
+
+    await asyncio.gather(*(send(number) for number in range(count)))
+    while not free.empty():
+        free.get_nowait()[1].close()
+    return {"latencies": sorted(latencies), "failures": failures}
 
 
 if __name__ == "__main__":

@@ -1,19 +1,18 @@
 /**
- * Measures pages as a phone sees them: node bench/measure-pages.ts, its plan as JSON on standard
- * input, one JSON line an answer on standard output. bench/pages.py starts it and prints.
+ * Measures pages in Chromium: node bench/measure-pages.ts, its plan as JSON on standard input, one
+ * JSON line a figure on standard output. bench/pages.py starts it and prints.
  */
 
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { chromium } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 
 interface Plan {
   chromium: string;
-  /** The product, and the same pages without scripts. */
-  ours: string;
-  bare: string;
+  /** Where the product listens, with demo data. */
+  url: string;
+  /** Public pages, for Lighthouse. */
   pages: string[];
-  rounds: number;
 }
 
 const FLAGS = [
@@ -26,13 +25,19 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** Slow 4G as Lighthouse applies it to a real connection. */
-const SLOW_4G = {
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** 400 kbit/s each way. */
+const SLOW = {
   offline: false,
-  latency: 562.5,
-  downloadThroughput: (1474.56 * 1024) / 8,
-  uploadThroughput: (675 * 1024) / 8,
+  latency: 400,
+  downloadThroughput: 400_000 / 8,
+  uploadThroughput: 400_000 / 8,
 };
+const SCREENS = {
+  customer: "/customer-dashboard",
+  admin: "/admin-dashboard",
+  worker: "/admin-dashboard?tab=pickups",
+} as const;
 
 async function read(): Promise<Plan> {
   let text = "";
@@ -44,34 +49,23 @@ function say(answer: object): void {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 
-/** Lighthouse's mobile preset: scores, paint, shift, bytes, scripts, and what costs a point. */
+/** Lighthouse's mobile preset: the scores, and the bytes and scripts of the page. */
 async function judge(address: string, port: number) {
   const result = await lighthouse(address, { port, output: "json", logLevel: "silent" });
-  if (!result) throw new Error(`Lighthouse said nothing of ${address}`);
+  if (!result) throw new Error(`Lighthouse has no result for ${address}`);
   const { audits, categories, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`);
-  const figure = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   const requests = audits["network-requests"]?.details;
   const items = requests?.type === "table" ? requests.items : [];
   const scores = Object.entries(categories).map(([name, { score }]) => [name, (score ?? 0) * 100]);
-  const faults = Object.entries(categories)
-    .filter(([name]) => name !== "performance")
-    .flatMap(([, { auditRefs }]) => auditRefs)
-    .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
-    .map(({ id }) => id);
   return {
     ...Object.fromEntries(scores),
-    lcp: figure("largest-contentful-paint"),
-    fcp: figure("first-contentful-paint"),
-    tbt: figure("total-blocking-time"),
-    cls: figure("cumulative-layout-shift"),
-    bytes: figure("total-byte-weight"),
+    bytes: audits["total-byte-weight"]?.numericValue ?? Number.NaN,
     scripts: items.filter(({ resourceType }) => resourceType === "Script").length,
-    faults,
   };
 }
 
-/** A browser of its own each time; on a busy machine Lighthouse now and then misses the start. */
+/** On a busy machine Lighthouse now and then misses the start: each try has its own browser. */
 async function judged(address: string, chromePath: string, attempts = 3) {
   const chrome = await launch({ chromePath, chromeFlags: FLAGS, logLevel: "silent" });
   try {
@@ -84,43 +78,84 @@ async function judged(address: string, chromePath: string, attempts = 3) {
   return judged(address, chromePath, attempts - 1);
 }
 
-async function pages({ chromium: chromePath, ours, bare, pages, rounds }: Plan): Promise<void> {
-  for (let round = 1; round <= rounds; round++) {
-    for (const page of pages) {
-      for (const [kind, site] of [
-        ["ours", ours],
-        ["bare", bare],
-      ] as const) {
-        say({ kind, page, round, ...(await judged(site + page, chromePath)) });
-      }
-    }
-  }
+/** A phone on which this demo account is signed in. */
+async function phoneOf(browser: Browser, url: string, account: string): Promise<BrowserContext> {
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: "anon", "content-type": "application/json" },
+    body: JSON.stringify({ email: `${account}@demo.test`, password: "demo-password" }),
+  });
+  if (!answer.ok) throw new Error(`${account} cannot sign in: ${await answer.text()}`);
+  const session = await answer.text();
+  const context = await browser.newContext({ ...PHONE, serviceWorkers: "allow" });
+  await context.addInitScript((held) => {
+    if (origin !== "null") localStorage.setItem("sb-summerstow-auth-token", held);
+  }, session);
+  return context;
 }
 
-/** Milliseconds from a tap on 'Book Now', on a loaded page with a warm cache, to the wizard. */
-async function wizard({ chromium: executablePath, ours, rounds }: Plan): Promise<void> {
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
-  const phone = { viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true };
-  const context = await browser.newContext(phone);
-  for (let round = 0; round <= rounds; round++) {
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    if (round > 0) {
-      await devtools.send("Network.enable");
-      await devtools.send("Network.emulateNetworkConditions", SLOW_4G);
-      await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    }
-    await page.goto(`${ours}/`, { waitUntil: "load" });
-    const begun = performance.now();
-    await page.getByRole("main").getByRole("link", { name: "Book Now" }).first().tap();
-    await page.getByRole("dialog").getByText("Who are you?").waitFor();
-    // The first round only fills the cache.
-    if (round > 0) say({ kind: "wizard", round, ms: performance.now() - begun });
-    await page.close();
+/** Bytes that travel for scripts until the first screen stands still, and the number of files. */
+async function firstScreen(browser: Browser, url: string, account: keyof typeof SCREENS) {
+  const context = await phoneOf(browser, url, account);
+  const page = await context.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() !== "script") return;
+    sizes.push(
+      request.sizes().then(
+        (one) => one.responseBodySize,
+        // The page was closed meanwhile.
+        () => 0,
+      ),
+    );
+  });
+  await page.goto(url + SCREENS[account], { timeout: 120_000 });
+  // The page polls and listens as long as it is open, so that its network is never idle.
+  for (let seen = -1; seen !== sizes.length; ) {
+    seen = sizes.length;
+    await page.waitForTimeout(3000);
   }
-  await browser.close();
+  const bytes = await Promise.all(sizes);
+  say({
+    kind: "screen",
+    account,
+    bytes: bytes.reduce((sum, one) => sum + one, 0),
+    files: bytes.length,
+  });
+  await context.close();
 }
 
-const plan = await read();
-await wizard(plan);
-await pages(plan);
+async function secondsToFirstStop(page: Page, url: string): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", SLOW);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const begun = performance.now();
+  await page.goto(url + SCREENS.worker, { waitUntil: "commit" });
+  await page
+    .getByRole("button", { name: /^(On Way|Complete)/ })
+    .first()
+    .waitFor({ timeout: 120_000 });
+  return (performance.now() - begun) / 1000;
+}
+
+/** The crew's first stop on a phone that knows nothing of the page, and on one that installed it. */
+async function firstStop(browser: Browser, url: string): Promise<void> {
+  const context = await phoneOf(browser, url, "worker");
+  const page = await context.newPage();
+  say({ kind: "first stop", phone: "cold", seconds: await secondsToFirstStop(page, url) });
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await page.close();
+  const again = await context.newPage();
+  say({ kind: "first stop", phone: "installed", seconds: await secondsToFirstStop(again, url) });
+  await context.close();
+}
+
+const { chromium: executablePath, url, pages } = await read();
+const browser = await chromium.launch({ executablePath, args: FLAGS });
+for (const account of Object.keys(SCREENS) as (keyof typeof SCREENS)[])
+  await firstScreen(browser, url, account);
+await firstStop(browser, url);
+await browser.close();
+for (const page of pages)
+  say({ kind: "page", page, ...(await judged(url + page, executablePath)) });
