@@ -210,3 +210,17 @@ async def test_every_change_is_in_the_audit_log_which_nobody_can_change(
     async with database.owner() as tx:
         with pytest.raises(Exception, match="append-only"):
             await tx.execute("delete from audit_log")
+
+
+async def test_an_address_gets_mail_about_ten_bookings_an_hour(
+    rest: RestClients, database: Database
+) -> None:
+    email = f"{uuid4().hex}@example.test"
+    for bookings in ([booking_body(email=email)] * 10, booking_body(email=email)):
+        assert (await rest.of(None).post("/bookings", json=bookings)).status_code == 201
+    async with database.owner() as tx:
+        sent = await tx.fetchval(
+            "select count(*) from app.outbox where kind = 'booking_received' and recipient = $1",
+            email,
+        )
+    assert sent == 10
