@@ -63,11 +63,9 @@ class Office:
             rows = await tx.fetch(
                 "select data::text as data from app.outbox where recipient = $1 order by id", email
             )
-        return [
-            found
-            for row in rows
-            for found in re.findall(rf"{SITE}/auth/invitation/([\w-]+)", row["data"])
-        ]
+        # A mail's calendar entry repeats the link of its button.
+        found = (re.findall(rf"{SITE}/auth/invitation/([\w-]+)", row["data"]) for row in rows)
+        return list(dict.fromkeys(token for tokens in found for token in tokens))
 
     async def confirm(self, email: str) -> Person:
         """What the verification does once it is through: the address is theirs."""
