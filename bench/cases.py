@@ -11,7 +11,8 @@ import argon2
 import asyncpg
 import httpx
 
-from summerstow.kit import clock, facts
+from summerstow import facts
+from summerstow.platform import clock
 
 from .case import ROUNDS, Case, get, post
 from .product import ANON_KEY, SERVICE_KEY, Product

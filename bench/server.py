@@ -16,8 +16,8 @@ from typing import Any
 
 import asyncpg
 
-from summerstow.kit.postgres import embedded
-from summerstow.seed import past
+from summerstow.demo import past
+from summerstow.platform.postgres import embedded
 
 from .case import ROUNDS, Case
 from .cases import prepare
@@ -52,7 +52,7 @@ async def measure(bookings: int) -> list[Row]:
 
 
 async def _seed(connect: dict[str, Any], bookings: int) -> None:
-    from summerstow.kit.database.pool import Database  # noqa: PLC0415 - after the product started
+    from summerstow.platform.database.pool import Database  # noqa: PLC0415 - after the product started
 
     begun = time.monotonic()
     database = Database(connect, size=1, patience=600)

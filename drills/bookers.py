@@ -19,8 +19,9 @@ from drills.mail_server import MailServer
 from drills.parts.unit import PATIENCE
 from drills.product import ANON_KEY, SERVICE_KEY
 from drills.verdict import Verdict
-from summerstow.kit import clock, facts
-from summerstow.outbox.pacing import MAX_DOUBTS
+from summerstow import facts
+from summerstow.platform import clock
+from summerstow.platform.outbox.pacing import MAX_DOUBTS
 
 CAMPUSES: Final = (1, 2, 3)
 #: Days from today on which there are places.

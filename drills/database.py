@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import asyncpg
 
-from summerstow.kit.postgres import embedded
+from summerstow.platform.postgres import embedded
 
 ROLE: Final = "drill"
 DATABASE: Final = "drill"

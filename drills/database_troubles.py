@@ -16,7 +16,7 @@ from drills.database import DATABASE, PASSWORD, ROLE, Server
 from drills.mail_server import MailServer, serving
 from drills.product import Copy
 from drills.verdict import Scale, Verdict
-from summerstow.kit.postgres import embedded
+from summerstow.platform.postgres import embedded
 
 #: What a job that meets an outage writes to the log.
 _WAITS: Final = "job waits"

@@ -18,7 +18,7 @@ import httpx
 import psutil
 
 from drills.parts.unit import PATIENCE
-from summerstow.kit.postgres import embedded
+from summerstow.platform.postgres import embedded
 from tools import product as starter
 
 ANON_KEY = "drill-publishable-key"

@@ -11,8 +11,8 @@ from drills.bookers import Bookers, check_bookings, offer_places
 from drills.parts.unit import PATIENCE
 from drills.product import Copy
 from drills.verdict import Scale, Verdict
-from summerstow.archive.base_backups import list_backups
-from summerstow.kit import clock
+from summerstow.platform import clock
+from summerstow.platform.archive.base_backups import list_backups
 
 _ARCHIVED: Final = "select last_archived_wal >= $1 from pg_stat_archiver"
 

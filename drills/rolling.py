@@ -14,7 +14,7 @@ from drills.mail_server import MailServer, serving
 from drills.parts.unit import PATIENCE
 from drills.product import Copy
 from drills.verdict import Scale, Verdict
-from summerstow.kit.postgres import embedded
+from summerstow.platform.postgres import embedded
 
 
 async def run(scale: Scale) -> Verdict:

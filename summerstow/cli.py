@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from summerstow import start
-from summerstow.kit.postgres import embedded
 from summerstow.operator import console, jobs_console, people_console
+from summerstow.platform.postgres import embedded
 
 if TYPE_CHECKING:
-    from summerstow.auth.tokens.key_rotation import ListedKey
+    from summerstow.platform.auth.tokens.key_rotation import ListedKey
 
 ROOT = Path(__file__).parent.parent
 
@@ -46,7 +46,7 @@ def worker() -> None:
 @app.command()
 def migrate() -> None:
     """Bring the schema, its policies and the campuses up to date."""
-    from summerstow.seed import prepare  # noqa: PLC0415
+    from summerstow.demo import prepare  # noqa: PLC0415
 
     settings = start.settings()
     with start.connect(settings) as connect:
@@ -63,7 +63,7 @@ def seed(
     Three in ten as many customers made them. What is served from the same database waits meanwhile;
     in a new data folder thousands are there once all are.
     """
-    from summerstow.seed import bulk, fresh, prepare  # noqa: PLC0415
+    from summerstow.demo import bulk, fresh, prepare  # noqa: PLC0415
 
     settings = start.settings()
     if not settings.demo:
@@ -83,9 +83,9 @@ def seed(
 @app.command()
 def types() -> None:
     """Write the web's types of tables, commands and roles."""
+    from summerstow.demo import prepare  # noqa: PLC0415
     from summerstow.main import Application  # noqa: PLC0415
     from summerstow.schema import command_types  # noqa: PLC0415
-    from summerstow.seed import prepare  # noqa: PLC0415
 
     settings = start.settings()
     with start.connect(settings) as connect:
@@ -110,8 +110,8 @@ def commands() -> None:
 @keys.command("list")
 def list_keys() -> None:
     """Show the keys and what each is for now."""
-    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
-    from summerstow.kit import clock  # noqa: PLC0415
+    from summerstow.platform import clock  # noqa: PLC0415
+    from summerstow.platform.auth.tokens import key_rotation  # noqa: PLC0415
 
     settings = start.settings()
     with start.sentences(key_rotation.RotationRefused):
@@ -131,7 +131,7 @@ def rotate_keys(
 
     A running product notices within seconds.
     """
-    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
+    from summerstow.platform.auth.tokens import key_rotation  # noqa: PLC0415
 
     settings = start.settings()
     with start.sentences(key_rotation.RotationRefused):
@@ -143,7 +143,7 @@ def rotate_keys(
 @keys.command("adopt")
 def adopt_keys() -> None:
     """Make this host's keys those of the installation, after they were changed on purpose."""
-    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
+    from summerstow.platform.auth.tokens import key_rotation  # noqa: PLC0415
 
     settings = start.settings()
     with start.sentences(key_rotation.RotationRefused), start.connect(settings) as connect:

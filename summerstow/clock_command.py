@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from summerstow.kit import clock
-from summerstow.kit.commands import Command, NoArguments
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import EVERYBODY
+from summerstow.platform import clock
+from summerstow.platform.commands import Command, NoArguments
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import EVERYBODY
 
 
 class CampusClock(msgspec.Struct, frozen=True):

@@ -12,18 +12,13 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.http.asgi import (
-    Receive,
-    Scope,
-    Send,
-    send_response,
-)
-from summerstow.kit.jobs.job import JobStatus, job_statuses
-from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.observability import heartbeat
-from summerstow.outbox import outbox
-from summerstow.outbox import queries as mail
+from summerstow.platform.database.pool import Database
+from summerstow.platform.http.asgi import Receive, Scope, Send, send_response
+from summerstow.platform.jobs.job import JobStatus, job_statuses
+from summerstow.platform.jobs.runner import Runner
+from summerstow.platform.observability import heartbeat
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox import queries as mail
 
 #: Seconds within which an answer is given, also while the database hangs.
 PATIENCE: Final = 3.0

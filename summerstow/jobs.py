@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 
-from summerstow.archive import job as archive
-from summerstow.auth.tokens.factor_secrets import factor_key
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.notices import notify as invoice_notify
 from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.jobs.job import Job, in_transaction
-from summerstow.kit.settings.model import Settings
-from summerstow.notifications import planner
-from summerstow.outbox import outbox
-from summerstow.outbox import queries as mail
-from summerstow.outbox.bounds import SendingBounds
-from summerstow.outbox.push import vapid
-from summerstow.outbox.push.sender import PushSender
-from summerstow.outbox.worker import IDLE, Worker
-from summerstow.own_data import erase, retention
-from summerstow.pictures import service as pictures
-from summerstow.rest import idempotency
-from summerstow.sharing import notify as sharing_notify
+from summerstow.friends.bundles import notify as sharing_notify
+from summerstow.messages import planner
+from summerstow.platform.archive import job as archive
+from summerstow.platform.auth.tokens.factor_secrets import factor_key
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.files.pictures import service as pictures
+from summerstow.platform.jobs.job import Job, in_transaction
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox import queries as mail
+from summerstow.platform.outbox.bounds import SendingBounds
+from summerstow.platform.outbox.push import vapid
+from summerstow.platform.outbox.push.sender import PushSender
+from summerstow.platform.outbox.worker import IDLE, Worker
+from summerstow.platform.rest import idempotency
+from summerstow.platform.settings.model import Settings
+from summerstow.privacy import erase, retention
 from summerstow.slots import holds, waiting_list
 
 MINUTE = 60.0

@@ -15,17 +15,6 @@ from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
 
 from summerstow import clock_command
-from summerstow.auth.app import create_auth
-from summerstow.auth.client_origin import program_of
-from summerstow.auth.context import AuthHooks
-from summerstow.auth.identity.identifier import Identifier
-from summerstow.auth.one_time.admission import Admissions
-from summerstow.auth.password.step_up import StepUp
-from summerstow.auth.rate_limits.limits import Limits
-from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
-from summerstow.auth.sessions import session_commands
-from summerstow.auth.tokens.factor_secrets import factor_key
-from summerstow.auth.tokens.keys import load_keys
 from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.billing.invoices import staff_fees
@@ -39,57 +28,63 @@ from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.claims import commands as claims
-from summerstow.custody import commands as custody
-from summerstow.custody.label_files import LabelFiles
-from summerstow.customers import callers, invitations, records
-from summerstow.customers import commands as customers
+from summerstow.crew.pickups import commands as pickups
+from summerstow.crew.pickups import device_storage
+from summerstow.crew.pickups import event_commands as pickup_events
+from summerstow.crew.pickups.table import PickupRules, QueueRules
+from summerstow.crew.queue import commands as queue
+from summerstow.crew.runs import commands as runs
 from summerstow.fees import commands as fees
+from summerstow.friends.bundles import commands as bundles
+from summerstow.friends.referrals import commands as referrals
 from summerstow.health import Health, ready
 from summerstow.jobs import jobs
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.errors import Unavailable
-from summerstow.kit.http.asgi import (
-    ASGIApp,
-    Receive,
-    Scope,
-    Send,
-)
-from summerstow.kit.http.body_limits import BodyLimits
-from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.observability import heartbeat, log, metrics
-from summerstow.kit.observability.metrics import Observed
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings
-from summerstow.kit.tables import TableRules
-from summerstow.live.ending import when_ending
-from summerstow.live.lines import Lines
-from summerstow.live.streams import Streams
+from summerstow.messages import commands as messages
 from summerstow.metrics import Metrics, Routes
-from summerstow.notifications import commands as notifications
-from summerstow.outbox.push import commands as push
-from summerstow.outbox.push import vapid
-from summerstow.own_data import commands as own_data
-from summerstow.pickups import commands as pickups
-from summerstow.pickups import device_storage
-from summerstow.pickups import event_commands as pickup_events
-from summerstow.pickups.table import PickupRules, QueueRules
-from summerstow.pictures import service as pictures
-from summerstow.pictures.routes import Files
-from summerstow.queue import commands as queue
-from summerstow.referrals import commands as referrals
-from summerstow.reports import commands as reports
-from summerstow.rest.app import RestApp
-from summerstow.runs import commands as runs
-from summerstow.search import commands as search
-from summerstow.search import views
-from summerstow.sharing import commands as sharing
+from summerstow.office.customers import callers, invitations, records
+from summerstow.office.customers import commands as customers
+from summerstow.office.overview import commands as overview
+from summerstow.office.search import commands as search
+from summerstow.office.search import views
+from summerstow.office.supplies import commands as supplies
+from summerstow.platform import clock
+from summerstow.platform.auth.app import create_auth
+from summerstow.platform.auth.client_origin import program_of
+from summerstow.platform.auth.context import AuthHooks
+from summerstow.platform.auth.identity.identifier import Identifier
+from summerstow.platform.auth.one_time.admission import Admissions
+from summerstow.platform.auth.password.step_up import StepUp
+from summerstow.platform.auth.rate_limits.limits import Limits
+from summerstow.platform.auth.rate_limits.rest_rate_limits import RestRateLimits
+from summerstow.platform.auth.sessions import session_commands
+from summerstow.platform.auth.tokens.factor_secrets import factor_key
+from summerstow.platform.auth.tokens.keys import load_keys
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.errors import Unavailable
+from summerstow.platform.files.pictures import service as pictures
+from summerstow.platform.files.pictures.routes import Files
+from summerstow.platform.http.asgi import ASGIApp, Receive, Scope, Send
+from summerstow.platform.http.body_limits import BodyLimits
+from summerstow.platform.jobs.runner import Runner
+from summerstow.platform.live.ending import when_ending
+from summerstow.platform.live.lines import Lines
+from summerstow.platform.live.streams import Streams
+from summerstow.platform.observability import heartbeat, log, metrics
+from summerstow.platform.observability.metrics import Observed
+from summerstow.platform.outbox.push import commands as push
+from summerstow.platform.outbox.push import vapid
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.server.site import Site
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings
+from summerstow.platform.tables import TableRules
+from summerstow.privacy import commands as privacy
 from summerstow.slots import availability, closing
 from summerstow.slots import commands as slots
 from summerstow.slots.table import SlotRules
-from summerstow.supplies import commands as supplies
-from summerstow.web import Site
+from summerstow.warehouse import commands as warehouse
+from summerstow.warehouse.label_files import LabelFiles
 
 if TYPE_CHECKING:
     from summerstow.billing.card_payments.stripe_api import StripeApi
@@ -116,7 +111,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *session_commands.COMMANDS,
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
-    *custody.COMMANDS,
+    *warehouse.COMMANDS,
     *fees.COMMANDS,
     *runs.COMMANDS,
 )
@@ -145,9 +140,9 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *booking_commands.commands(settings.site_url),
         *pickups.commands(settings.site_url),
         *device_storage.commands(program_of),
-        *sharing.commands(settings.site_url),
+        *bundles.commands(settings.site_url),
         *referrals.commands(settings.site_url),
-        *notifications.commands(settings.site_url),
+        *messages.commands(settings.site_url),
         *claims.commands(settings.site_url),
         *payer_links.commands(PayerLinks(factor_key(settings), settings.site_url)),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
@@ -156,7 +151,7 @@ def commands(settings: Settings) -> Mapping[str, Command]:
         *records.commands(settings.site_url),
         callers.command(settings.site_url),
         *invitations.sending(settings.site_url),
-        *reports.COMMANDS,
+        *overview.COMMANDS,
         *search.COMMANDS,
         *views.COMMANDS,
         *closing.COMMANDS,
@@ -189,7 +184,7 @@ class Application:
         stripe = _stripe(settings)
         paying = card_payments.commands(self.database, stripe)
         step_up = StepUp(self.database, keys)
-        own = own_data.commands(settings.site_url, step_up)
+        own = privacy.commands(settings.site_url, step_up)
         accept = invitations.accepting(Admissions(keys).admit)
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
@@ -221,7 +216,7 @@ class Application:
             ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),
         ]
         if settings.demo:
-            from summerstow.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
+            from summerstow.platform.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
 
             self._apps.append(("/dev/mailbox", Mailbox(self.database, settings.site_url)))
         self._site = Site(settings)

@@ -21,19 +21,13 @@ import msgspec
 from prometheus_client.metrics_core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.http.asgi import (
-    Receive,
-    Scope,
-    Send,
-    header,
-    send_response,
-)
-from summerstow.kit.jobs.job import Job, JobStatus, job_statuses
-from summerstow.kit.observability import heartbeat, metrics
-from summerstow.outbox import queries as mail
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.http.asgi import Receive, Scope, Send, header, send_response
+from summerstow.platform.jobs.job import Job, JobStatus, job_statuses
+from summerstow.platform.observability import heartbeat, metrics
+from summerstow.platform.outbox import queries as mail
 
 #: Seconds that the database may take, and for which its answer stands for further scrapes.
 PATIENCE: Final = 2.0

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from summerstow import serve as server
-from summerstow.kit.errors import AppError
-from summerstow.kit.postgres import embedded
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings, SettingsError
+from summerstow.platform.errors import AppError
+from summerstow.platform.postgres import embedded
+from summerstow.platform.server import serve as server
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings, SettingsError
 
 
 def serve() -> None:
@@ -71,7 +71,7 @@ def outages() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        from summerstow.kit.database.outages import console_sentence  # noqa: PLC0415
+        from summerstow.platform.database.outages import console_sentence  # noqa: PLC0415
 
         sentence = console_sentence(error)
         if sentence is None:
@@ -81,9 +81,9 @@ def outages() -> Iterator[None]:
 
 
 def _prepare(known: Settings, to: dict[str, Any]) -> None:
-    from summerstow.auth.tokens.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
+    from summerstow.demo import prepare  # noqa: PLC0415
     from summerstow.operator import gaps  # noqa: PLC0415
-    from summerstow.seed import prepare  # noqa: PLC0415
+    from summerstow.platform.auth.tokens.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
 
     for sentence in gaps.gaps(known, os.environ):
         print(f"Warning: {sentence}", file=sys.stderr)
@@ -92,7 +92,7 @@ def _prepare(known: Settings, to: dict[str, Any]) -> None:
     with outages():
         asyncio.run(prepare.prepare(known, to))
     if known.database_url:
-        from summerstow.auth.tokens import key_rotation  # noqa: PLC0415
+        from summerstow.platform.auth.tokens import key_rotation  # noqa: PLC0415
 
         # The embedded database has one host.
         with sentences(key_rotation.KeysDifferError), outages():

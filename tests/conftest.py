@@ -20,11 +20,11 @@ import pytest
 import pytest_asyncio
 
 from drills.mail_server import MailServer, serving
-from summerstow.kit import facts
-from summerstow.kit.database.pool import Database
-from summerstow.kit.postgres import embedded
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings
+from summerstow import facts
+from summerstow.platform.database.pool import Database
+from summerstow.platform.postgres import embedded
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings
 from summerstow.schema.migrate import migrate
 from tests import price_list
 

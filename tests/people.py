@@ -9,15 +9,15 @@ from uuid import UUID, uuid4
 
 import httpx
 
-from summerstow.kit import clock
-from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.http.asgi import Scope, header
-from summerstow.kit.roles import Role
-from summerstow.kit.tables import TableRules
 from summerstow.main import PUBLIC_TABLES
-from summerstow.rest.app import RestApp
+from summerstow.platform import clock
+from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.http.asgi import Scope, header
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.roles import Role
+from summerstow.platform.tables import TableRules
 
 #: What a device says whose clock is lost: one is the time of an event, the other that of sending.
 #: The year of the bookings of a test, whose days must lie ahead.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.jobs.runner import Runner
-from summerstow.outbox.worker import Worker
+from summerstow.platform.database.pool import Database
+from summerstow.platform.jobs.runner import Runner
+from summerstow.platform.outbox.worker import Worker
 
 
 def test_processes_forked_from_one_runner_hold_jobs_by_names_of_their_own() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import httpx
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.observability import metrics
 from summerstow.metrics import Metrics
+from summerstow.platform.database.pool import Database
+from summerstow.platform.observability import metrics
 
 
 async def test_metrics_say_that_the_database_is_away() -> None:

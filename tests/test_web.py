@@ -15,10 +15,10 @@ import httpx
 import msgspec
 import pytest
 
-from summerstow import web
-from summerstow.kit import clock
-from summerstow.kit.settings.model import Settings
-from summerstow.web import Site
+from summerstow.platform import clock
+from summerstow.platform.server import site as web
+from summerstow.platform.server.site import Site
+from summerstow.platform.settings.model import Settings
 
 SCRIPT = "window.__ready = 1;"
 STYLE = "p { color: green }"

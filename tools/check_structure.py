@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "summerstow"
 MOST_FILES = 15
 #: Where rows come from, before anything can be said of them.
-ROWS_FROM = "summerstow/kit/database/"
+ROWS_FROM = "summerstow/platform/database/"
 
 Modules = Mapping[str, tuple[Path, ast.Module]]
 Graph = Mapping[str, frozenset[str]]

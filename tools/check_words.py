@@ -42,7 +42,7 @@ def written(suffix: str, text: str) -> str:
 
 
 def area(path: str) -> str:
-    """Return the area that a file counts for, such as `summerstow/auth`."""
+    """Return the area that a file counts for, such as `summerstow/billing`."""
     folders = path.split("/")[:-1]
     return "/".join(folders[:1] if folders[:1] == ["docs"] else folders[:2]) or "."
 

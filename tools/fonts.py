@@ -22,7 +22,15 @@ from pathlib import Path
 from fontTools.ttLib import TTFont
 
 VERSION = "5.3.0"
-ARCHIVE = Path(__file__).resolve().parent.parent / "summerstow" / "paper" / "fonts" / "noto.zip"
+ARCHIVE = (
+    Path(__file__).resolve().parent.parent
+    / "summerstow"
+    / "platform"
+    / "files"
+    / "pdf"
+    / "fonts"
+    / "noto.zip"
+)
 #: Whole files by package, then the packages that come in numbered slices; the first that has a
 #: sign gives it.
 WHOLE = {

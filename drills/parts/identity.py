@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from summerstow.kit.postgres import embedded
+from summerstow.platform.postgres import embedded
 
 #: Debian's package of a program, where it is neither its name nor `postgresql`.
 _PACKAGES: Final = {"etcd": "etcd-server"}

@@ -10,10 +10,10 @@ from uuid import UUID, uuid5
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import SIGNED_IN
-from summerstow.kit.tables import StoredBooking, StoredItem
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import SIGNED_IN
+from summerstow.platform.tables import StoredBooking, StoredItem
 
 from . import allowed_actions, authorization
 from .authorization import OneBooking

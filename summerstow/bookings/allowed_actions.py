@@ -10,9 +10,9 @@ import msgspec
 
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.fees import Outcome
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import AppError
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError
 
 from . import cancel, edit
 from .dates import conflicts, date_policy

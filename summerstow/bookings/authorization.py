@@ -7,10 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.roles import OFFICE
-from summerstow.kit.tables import StoredBooking
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Invalid
+from summerstow.platform.roles import OFFICE
+from summerstow.platform.tables import StoredBooking
 
 from . import queries
 from .model import Booking

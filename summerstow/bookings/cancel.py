@@ -8,13 +8,14 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.invoices import events
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import fees, price_lists, terms
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict
 
 from . import authorization, queries, service
 from .dates import date_policy

@@ -10,11 +10,11 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from summerstow.billing.pricing.plans import Kind
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError
-from summerstow.kit.roles import SIGNED_IN, STAFF
-from summerstow.kit.tables import Row, StoredBooking
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import SIGNED_IN, STAFF
+from summerstow.platform.tables import Row, StoredBooking
 
 from . import account_commands, authorization, cancel, edit, queries
 from .authorization import OneBooking

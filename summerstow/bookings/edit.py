@@ -14,12 +14,12 @@ from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import distance as places
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.tables import Row
-from summerstow.notifications import service as messages
-from summerstow.sharing import plan as sharing
+from summerstow.friends.bundles import plan as bundles
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.tables import Row
 
 from . import authorization, cancel, queries, rules, service
 from .cancel import FeeChanged
@@ -261,7 +261,7 @@ def _cancelling_after(prices: PriceList, cents: int) -> str:
 
 async def _check_plan(tx: ElevatedTransaction, booking: Booking, changes: Row) -> None:
     """Friends share a bundle: single items are not theirs to share."""
-    if changes.get("pricing") == "single_items" and await sharing.is_shared(tx, booking.id):
+    if changes.get("pricing") == "single_items" and await bundles.is_shared(tx, booking.id):
         raise Conflict("Friends share this bundle. Remove them first on the Friends page.")
 
 

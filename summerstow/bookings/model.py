@@ -9,11 +9,12 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import Kind
-from summerstow.kit import clock, facts
-from summerstow.kit.facts import TimeOfDay
-from summerstow.kit.tables import Row
+from summerstow.facts import TimeOfDay
+from summerstow.platform import clock
+from summerstow.platform.tables import Row
 from summerstow.slots.rules import time_of_day
 
 Status = Literal[

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from summerstow.billing.pricing import terms
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.roles import CUSTOMER
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.roles import CUSTOMER
 
 from .dates import date_policy
 from .model import IN_LINE, Booking

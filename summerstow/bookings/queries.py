@@ -9,10 +9,10 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.pricing import price_lists
-from summerstow.kit.actor import Actor
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.roles import CUSTOMER
-from summerstow.kit.tables import decoded
+from summerstow.platform.actor import Actor
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.roles import CUSTOMER
+from summerstow.platform.tables import decoded
 
 from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
 

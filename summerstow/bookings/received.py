@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Final
 
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.roles import ANON
-from summerstow.notifications import service as messages
-from summerstow.outbox import outbox
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.outbox import outbox
+from summerstow.platform.roles import ANON
 
 from . import queries, rules
 from .guests.service import Links

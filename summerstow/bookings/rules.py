@@ -6,12 +6,13 @@ import re
 from functools import cache
 from typing import Any, Final, get_args
 
+from summerstow import facts
 from summerstow.billing.pricing.plans import Kind
-from summerstow.kit import facts, phones
-from summerstow.kit.errors import Invalid
-from summerstow.kit.tables import Row
-from summerstow.kit.text import check_email, is_blank
-from summerstow.referrals.rules import referral_code
+from summerstow.friends.referrals.rules import referral_code
+from summerstow.platform import phones
+from summerstow.platform.errors import Invalid
+from summerstow.platform.tables import Row
+from summerstow.platform.text import check_email, is_blank
 from summerstow.slots.rules import time_of_day
 
 DATE_FIELDS: Final = ("supply_kit_delivery_date", "pickup_date", "return_delivery_date")

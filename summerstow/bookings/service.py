@@ -7,12 +7,12 @@ from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.pricing import price_lists
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.notifications import service as messages
-from summerstow.queue import service as queue
-from summerstow.referrals import credits as referral_credits
-from summerstow.sharing import plan as sharing
+from summerstow.crew.queue import service as queue
+from summerstow.friends.bundles import plan as bundles
+from summerstow.friends.referrals import credits as referral_credits
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.slots import service as slots
 
 from . import queries, received
@@ -47,7 +47,7 @@ async def booked(
         if supersede:
             assert booking.user_id is not None
             given_up = await _supersede(elevated, booking_id, booking.user_id, site_url)
-            await sharing.refuse_booking(elevated, booking.user_id)
+            await bundles.refuse_booking(elevated, booking.user_id)
         slot = await slots.move(
             elevated,
             give_up=given_up,
@@ -150,7 +150,7 @@ async def _supersede(
         await queries.withdraw_requests(tx, one.id)
         await item_queries.hand_over(tx, one.id, successor)
         await delivery_quotes.withdraw(tx, one.id, "Another booking took its stead")
-        await sharing.booking_replaced(tx, one.id, successor)
+        await bundles.booking_replaced(tx, one.id, successor)
         await referral_credits.booking_replaced(tx, one.id, successor)
         given_up += one.slots
     return given_up

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict
 
 from . import queries, service
 from .model import Booking

@@ -7,13 +7,13 @@ from typing import Final
 from uuid6 import uuid7
 
 from summerstow.billing.pricing import price_lists
-from summerstow.kit import clock
-from summerstow.kit.actor import Actor
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import Forbidden, Invalid
-from summerstow.kit.rate_limits import Limit
-from summerstow.kit.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
-from summerstow.kit.tables import Row, TableRules
+from summerstow.platform import clock
+from summerstow.platform.actor import Actor
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import Forbidden, Invalid
+from summerstow.platform.rate_limits import Limit
+from summerstow.platform.roles import ANON, CUSTOMER, OFFICE, SERVICE_ROLE, VISITORS
+from summerstow.platform.tables import Row, TableRules
 
 from . import notifications, rules, service
 from .dates import date_policy

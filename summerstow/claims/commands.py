@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.invoices.issue import settle_open_invoices
 from summerstow.billing.ledger import queries as ledger
 from summerstow.billing.ledger.accounts import hold_account
@@ -15,13 +16,13 @@ from summerstow.billing.ledger.model import Entry
 from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.terms import Insurance, dollars
 from summerstow.bookings import authorization
-from summerstow.kit import clock, facts
-from summerstow.kit.commands import WORDS, Command, NoArguments
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid
-from summerstow.kit.roles import CUSTOMERS, EXECUTIVES, OFFICE
-from summerstow.notifications import service as notifications
-from summerstow.pictures.service import attach
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.commands import WORDS, Command, NoArguments
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
+from summerstow.platform.files.pictures.service import attach
+from summerstow.platform.roles import CUSTOMERS, EXECUTIVES, OFFICE
 
 from . import payout, queries
 from .model import Claim, ClaimState, ClaimToDecide, Decision, ItemToClaim, What
@@ -222,7 +223,7 @@ async def _send_decision(
     tx: ElevatedTransaction, booking_id: UUID, claim: Claim, site_url: str
 ) -> None:
     booking = await authorization.locked(tx, booking_id)
-    await notifications.tell(
+    await messages.tell(
         tx,
         booking.row,
         cause=f"claim_decided:{claim.id}",

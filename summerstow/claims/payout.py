@@ -11,11 +11,11 @@ from summerstow.billing.ledger import queries as ledger
 from summerstow.billing.ledger.accounts import credits_left, hold_account
 from summerstow.billing.ledger.model import Entry, Used
 from summerstow.billing.pricing.terms import dollars
-from summerstow.kit import clock
-from summerstow.kit.commands import Command, NoArguments
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError, Conflict
-from summerstow.kit.roles import EXECUTIVES, OFFICE
+from summerstow.platform import clock
+from summerstow.platform.commands import Command, NoArguments
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.roles import EXECUTIVES, OFFICE
 
 from . import queries
 from .model import Claim, ClaimToPay

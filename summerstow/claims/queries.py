@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from .model import (
     Claim,

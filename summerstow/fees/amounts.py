@@ -6,10 +6,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit import facts
-from summerstow.kit.errors import Invalid
+from summerstow.platform.errors import Invalid
 
 Term = Literal[
     "missed_pickup",

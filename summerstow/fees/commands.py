@@ -9,10 +9,10 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.pricing import price_lists
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError
-from summerstow.kit.roles import CREW, CUSTOMERS, EXECUTIVES, OFFICE
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import CREW, CUSTOMERS, EXECUTIVES, OFFICE
 
 from . import proposals, queries
 from .amounts import NAMES, Term, bounds

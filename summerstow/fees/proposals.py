@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID
 
+from summerstow import facts
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.issue import (
     DUE_DAYS,
@@ -20,9 +21,9 @@ from summerstow.billing.invoices.model import Draft
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.lines import Line
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
 
 from . import queries
 from .amounts import BEFORE_TAX, NAMES, Term, bounds, check

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import Transaction
+from summerstow.platform.database.transaction import Transaction
 
 from .amounts import Term
 from .visits import VisitedStop

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import clock
-from summerstow.notifications import times
+from summerstow.messages import times
+from summerstow.platform import clock
 
 #: A crew that arrives so little before or after the window is in time.
 TOLERANCE: Final = timedelta(minutes=10)

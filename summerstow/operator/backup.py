@@ -19,10 +19,10 @@ from typing import IO, Any, Final
 import asyncpg
 import msgspec
 
-from summerstow.archive.tar import keep_to_data
-from summerstow.kit import clock
-from summerstow.kit.database import connecting, programs
-from summerstow.kit.database.session import Mode, Session
+from summerstow.platform import clock
+from summerstow.platform.archive.tar import keep_to_data
+from summerstow.platform.database import connecting, programs
+from summerstow.platform.database.session import Mode, Session
 from summerstow.schema.files import baseline_hash
 from summerstow.schema.migrate import (
     MigrationError,

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from summerstow.kit.errors import AppError
-from summerstow.kit.roles import WORKER, StaffRole
-from summerstow.kit.settings.model import Settings
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import WORKER, StaffRole
+from summerstow.platform.settings.model import Settings
 
 if TYPE_CHECKING:
-    from summerstow.kit.database.pool import Database
+    from summerstow.platform.database.pool import Database
 
 T = TypeVar("T")
 Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]
@@ -39,9 +39,9 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
     def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
         import structlog  # noqa: PLC0415
 
-        from summerstow.kit.database.pool import Database  # noqa: PLC0415
         from summerstow.operator import ready  # noqa: PLC0415
         from summerstow.operator.staff import StaffError  # noqa: PLC0415
+        from summerstow.platform.database.pool import Database  # noqa: PLC0415
 
         # The answer is one sentence; what happened stands in the audit log.
         structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
@@ -113,8 +113,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
         target: Annotated[Path, typer.Argument(help="The file to write; it must not exist.")],
     ) -> None:
         """Write the database and the secrets into one file, also while the product serves."""
-        from summerstow.kit.database.programs import ProgramError  # noqa: PLC0415
         from summerstow.operator import backup as backups  # noqa: PLC0415
+        from summerstow.platform.database.programs import ProgramError  # noqa: PLC0415
 
         known = settings()
         with connect(known) as arguments, sentences(backups.BackupError, ProgramError):
@@ -139,8 +139,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
         ] = False,
     ) -> None:
         """Bring a backup or a moment of the last days back; stop the product first."""
-        from summerstow.kit.database.programs import ProgramError  # noqa: PLC0415
         from summerstow.operator import backup as backups  # noqa: PLC0415
+        from summerstow.platform.database.programs import ProgramError  # noqa: PLC0415
 
         known = settings()
         if (source is None) == (until is None):
@@ -157,8 +157,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
 
 
 def _bring_back(known: Settings, until: str) -> None:
-    from summerstow.archive import restore  # noqa: PLC0415
-    from summerstow.kit.postgres.embedded import EmbeddedError  # noqa: PLC0415
+    from summerstow.platform.archive import restore  # noqa: PLC0415
+    from summerstow.platform.postgres.embedded import EmbeddedError  # noqa: PLC0415
 
     with sentences(restore.RestoreError, EmbeddedError):
         kept = asyncio.run(restore.bring_back(known, until))

@@ -15,14 +15,14 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from summerstow.archive import base_backups
-from summerstow.kit import clock
-from summerstow.kit.database import connecting
-from summerstow.kit.database.session import Mode
-from summerstow.kit.jobs.job import job_statuses
-from summerstow.kit.roles import ADMIN, EXECUTIVE, WORKER
-from summerstow.kit.settings.model import LOOPBACK_NAMES, Settings
-from summerstow.outbox import queries as mail
+from summerstow.platform import clock
+from summerstow.platform.archive import base_backups
+from summerstow.platform.database import connecting
+from summerstow.platform.database.session import Mode
+from summerstow.platform.jobs.job import job_statuses
+from summerstow.platform.outbox import queries as mail
+from summerstow.platform.roles import ADMIN, EXECUTIVE, WORKER
+from summerstow.platform.settings.model import LOOPBACK_NAMES, Settings
 from summerstow.schema import migrate, price_lists
 
 from . import gaps
@@ -181,7 +181,7 @@ async def _beside(settings: Settings) -> list[Finding]:
 
 
 async def _keys(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
-    from summerstow.auth.tokens import key_rotation  # noqa: PLC0415 - long to import
+    from summerstow.platform.auth.tokens import key_rotation  # noqa: PLC0415 - long to import
 
     different = await key_rotation.differences(settings, connect)
     if different and settings.database_url:

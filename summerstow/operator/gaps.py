@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit import facts
-from summerstow.kit.settings.model import Settings, environment_name
+from summerstow import facts
+from summerstow.platform.settings.model import Settings, environment_name
 
 #: Top-level domains that no mail can reach (RFC 2606).
 _RESERVED_DOMAINS: Final = (".test", ".example", ".invalid", ".localhost")

@@ -9,12 +9,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from summerstow.jobs import jobs
-from summerstow.kit.database.pool import Database
-from summerstow.kit.jobs.job import JobHeld, JobStatus, job_statuses
-from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.observability import log
-from summerstow.kit.settings.model import Settings
-from summerstow.outbox import queries as mail
+from summerstow.platform.database.pool import Database
+from summerstow.platform.jobs.job import JobHeld, JobStatus, job_statuses
+from summerstow.platform.jobs.runner import Runner
+from summerstow.platform.observability import log
+from summerstow.platform.outbox import queries as mail
+from summerstow.platform.settings.model import Settings
 
 
 class JobError(Exception):

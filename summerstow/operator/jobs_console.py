@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 import typer
 
-from summerstow.kit.errors import AppError
-from summerstow.kit.settings.model import Settings
+from summerstow.platform.errors import AppError
+from summerstow.platform.settings.model import Settings
 
 if TYPE_CHECKING:
-    from summerstow.kit.jobs.job import JobStatus
-    from summerstow.outbox.queries import Listed
+    from summerstow.platform.jobs.job import JobStatus
+    from summerstow.platform.outbox.queries import Listed
 
 T = TypeVar("T")
 Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]
@@ -206,7 +206,7 @@ def _campus(head: str) -> str:
 
 
 def _moment(moment: datetime | None) -> str:
-    from summerstow.kit import clock  # noqa: PLC0415
+    from summerstow.platform import clock  # noqa: PLC0415
 
     return f"{clock.campus_time(moment):%Y-%m-%d %H:%M:%S}" if moment else "never"
 

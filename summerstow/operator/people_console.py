@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 import typer
 
-from summerstow.kit.errors import AppError
-from summerstow.kit.settings.model import Settings
+from summerstow.platform.errors import AppError
+from summerstow.platform.settings.model import Settings
 
 from .console import sentences
 
 if TYPE_CHECKING:
-    from summerstow.kit.database.pool import Database
+    from summerstow.platform.database.pool import Database
 
 T = TypeVar("T")
 _Email = Annotated[str, typer.Argument(help="The e-mail address of the person.")]
@@ -31,8 +31,8 @@ def register(
     """Hang the commands on the command line; what they need is imported when one is used."""
 
     def in_database(act: Callable[[Database, str], Awaitable[T]]) -> T:
-        from summerstow.kit.database.pool import Database  # noqa: PLC0415
         from summerstow.operator import ready  # noqa: PLC0415
+        from summerstow.platform.database.pool import Database  # noqa: PLC0415
 
         known = settings()
 
@@ -54,7 +54,7 @@ def register(
         out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
     ) -> None:
         """Write everything that is kept about a person as JSON, with an account or without one."""
-        from summerstow.own_data import without_account  # noqa: PLC0415
+        from summerstow.privacy import without_account  # noqa: PLC0415
 
         async def exported(database: Database, _: str) -> bytes:
             async with database.owner() as tx:
@@ -75,8 +75,8 @@ def register(
         yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     ) -> None:
         """Erase a person, with an account or without one; the ledger stays without the name."""
-        from summerstow.own_data import erase as erasure  # noqa: PLC0415
-        from summerstow.own_data import without_account  # noqa: PLC0415
+        from summerstow.privacy import erase as erasure  # noqa: PLC0415
+        from summerstow.privacy import without_account  # noqa: PLC0415
 
         if not yes:
             typer.confirm(f"Erase everything that names {email}? It cannot be undone.", abort=True)

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import CUSTOMER, EXECUTIVE
-from summerstow.kit.tables import decoded_all
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import CUSTOMER, EXECUTIVE
+from summerstow.platform.tables import decoded_all
 
 
 class StaffAccount(msgspec.Struct, frozen=True):

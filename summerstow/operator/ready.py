@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from summerstow.kit.database import connecting
+from summerstow.platform.database import connecting
 from summerstow.schema import migrate
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID, uuid4
 
-from summerstow.auth import events
-from summerstow.auth.accounts import accounts, user_queries
-from summerstow.auth.validation import email_address
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.roles import CUSTOMER, EXECUTIVE, StaffRole
-from summerstow.outbox import outbox
+from summerstow.platform import clock
+from summerstow.platform.auth import events
+from summerstow.platform.auth.accounts import accounts, user_queries
+from summerstow.platform.auth.validation import email_address
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.outbox import outbox
+from summerstow.platform.roles import CUSTOMER, EXECUTIVE, StaffRole
 
 from . import queries
 

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import asyncpg
 
-from summerstow.kit import facts
-from summerstow.kit.database.transaction import GATE
+from summerstow import facts
+from summerstow.platform.database.transaction import GATE
 
 from . import files, price_lists
 

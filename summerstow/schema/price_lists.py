@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 import structlog
 
-from summerstow.kit import facts
+from summerstow import facts
 
 _log = structlog.get_logger()
 

@@ -7,12 +7,13 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit import clock, facts
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Invalid
-from summerstow.kit.facts import TimeOfDay
-from summerstow.kit.roles import EVERYBODY
+from summerstow import facts
+from summerstow.facts import TimeOfDay
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Invalid
+from summerstow.platform.roles import EVERYBODY
 
 from . import closing_queries, queries
 

@@ -10,9 +10,9 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Conflict
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Conflict
 
 from . import queries
 

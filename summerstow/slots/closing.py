@@ -7,11 +7,11 @@ from typing import Annotated, Final
 
 import msgspec
 
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.roles import EXECUTIVES, OFFICE, STAFF
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.roles import EXECUTIVES, OFFICE, STAFF
 
 from . import closing_queries as queries
 from . import waiting_list

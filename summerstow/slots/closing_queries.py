@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 
 
 class ClosedDay(msgspec.Struct, frozen=True):

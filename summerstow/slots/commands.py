@@ -9,13 +9,14 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import clock, facts
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.rate_limits import Limit
-from summerstow.kit.roles import EVERYBODY, EXECUTIVES
-from summerstow.kit.text import check_email
+from summerstow import facts
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.rate_limits import Limit
+from summerstow.platform.roles import EVERYBODY, EXECUTIVES
+from summerstow.platform.text import check_email
 
 from . import bounds, holds, queries, rules, service
 

@@ -9,9 +9,9 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Invalid
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Invalid
 
 from . import bounds, queries, rules, waiting_list
 from .service import full, give_back, refuse_closed

@@ -8,9 +8,9 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.facts import TimeOfDay
-from summerstow.kit.tables import decoded
+from summerstow.facts import TimeOfDay
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from summerstow.kit import facts
-from summerstow.kit.facts import TimeOfDay
+from summerstow import facts
+from summerstow.facts import TimeOfDay
 
 
 def time_of_day(pickup_time: str | None) -> TimeOfDay | None:

@@ -7,10 +7,10 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.facts import TimeOfDay
+from summerstow.facts import TimeOfDay
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
 
 from . import closing_queries, queries, rules, waiting_list
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from summerstow.kit import facts
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Invalid
-from summerstow.kit.tables import Row, TableRules
+from summerstow import facts
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Invalid
+from summerstow.platform.tables import Row, TableRules
 
 from . import service, waiting_list
 

@@ -10,10 +10,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.facts import TimeOfDay
-from summerstow.outbox import outbox
+from summerstow import facts
+from summerstow.facts import TimeOfDay
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.outbox import outbox
 
 from . import rules
 from . import waiting_queries as queries

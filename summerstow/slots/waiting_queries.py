@@ -7,8 +7,8 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.facts import TimeOfDay
+from summerstow.facts import TimeOfDay
+from summerstow.platform.database.transaction import Transaction
 
 # A place of a window also serves those who wait for any time of its day.
 _WAITS: Final = """exists (select from public.slot_availability o where o.id = w.slot_id

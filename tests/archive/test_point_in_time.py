@@ -19,15 +19,15 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
-from summerstow.archive import base_backups, job, restore
 from summerstow.cli import app
-from summerstow.kit import clock
-from summerstow.kit.database import programs
-from summerstow.kit.database.pool import Database
-from summerstow.kit.postgres import embedded
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings
-from tests.kit.holders import eventually
+from summerstow.platform import clock
+from summerstow.platform.archive import base_backups, job, restore
+from summerstow.platform.database import programs
+from summerstow.platform.database.pool import Database
+from summerstow.platform.postgres import embedded
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings
+from tests.platform.holders import eventually
 
 
 @pytest.fixture

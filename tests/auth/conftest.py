@@ -19,15 +19,15 @@ from granian.constants import Interfaces
 from granian.server.embed import Server
 from msgspec.structs import replace
 
-from summerstow.auth.app import create_auth
-from summerstow.auth.context import AuthHooks
-from summerstow.auth.identity.identifier import Identifier
-from summerstow.auth.tokens.keys import Keys, load_keys
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings
+from summerstow.platform import clock
+from summerstow.platform.auth.app import create_auth
+from summerstow.platform.auth.context import AuthHooks
+from summerstow.platform.auth.identity.identifier import Identifier
+from summerstow.platform.auth.tokens.keys import Keys, load_keys
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings
 
 from .providers import issuers
 from .providers.issuers import CLIENT_ID, CLIENT_SECRET, FakeIssuer

@@ -19,12 +19,12 @@ from summerstow.billing.payments import bank_file_command, bank_import, price_ma
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
-from summerstow.custody.commands import COMMANDS as CUSTODY_COMMANDS
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.pickups.commands import commands as crew_commands
-from summerstow.pickups.table import PickupRules
-from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
+from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.table import PickupRules
+from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

@@ -13,18 +13,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from summerstow import facts
 from summerstow.billing.invoices import events, staff_fees, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices.statement import statement
 from summerstow.billing.payments import service as payments
 from summerstow.billing.pricing import price_lists
-from summerstow.kit import clock, facts
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.facts import PriceListFile
-from summerstow.reports.model import BookingTotal
-from summerstow.reports.overview import Expected, expected_storage
-from summerstow.reports.queries import free_return_days
+from summerstow.facts import PriceListFile
+from summerstow.office.overview.model import BookingTotal
+from summerstow.office.overview.overview import Expected, expected_storage
+from summerstow.office.overview.queries import free_return_days
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.schema import price_lists as stored_lists
 from tests.people import Person, person
 

@@ -13,7 +13,7 @@ from summerstow.billing.pricing import commands, prerendered, price_lists
 from summerstow.billing.pricing.quote import Quote, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.storage_rules import storage_rules
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients
 
 

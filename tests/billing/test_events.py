@@ -16,9 +16,9 @@ from summerstow.billing.payments import service as payments
 from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from tests.people import person
 from tests.price_list import PRICES
 

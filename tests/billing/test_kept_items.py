@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from summerstow.billing.pricing import fees
-from summerstow.kit import clock
+from summerstow.platform import clock
 from tests.people import Person, person
 from tests.price_list import PRICES
 

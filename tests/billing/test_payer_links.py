@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from summerstow.billing.notices import notify
-from summerstow.outbox.render import Rendered, render
+from summerstow.platform.outbox.render import Rendered, render
 from tests.people import Person, person
 
 from .money import LINKS, SITE, Season, season

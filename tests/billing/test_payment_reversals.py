@@ -12,10 +12,10 @@ import pytest
 
 from summerstow.billing.ledger import reversal_rights
 from summerstow.billing.notices import notify as invoices_told
-from summerstow.notifications import planner
-from summerstow.outbox.render import render
-from summerstow.reports import queries as report_queries
-from summerstow.reports.ranges import DayRange
+from summerstow.messages import planner
+from summerstow.office.overview import queries as report_queries
+from summerstow.office.overview.ranges import DayRange
+from summerstow.platform.outbox.render import render
 from tests.people import Person, person
 
 from .money import LINKS, PICKUP, Season, season

@@ -12,8 +12,8 @@ import pytest
 
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.notices import notify as invoices_told
-from summerstow.kit.roles import Role
-from summerstow.outbox.render import render, render_text
+from summerstow.platform.outbox.render import render, render_text
+from summerstow.platform.roles import Role
 from tests.people import person
 
 from .money import LINKS, Season, season

@@ -11,12 +11,13 @@ from uuid import UUID
 import asyncpg
 import pytest
 
+from summerstow import facts
 from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.terms import dollars
-from summerstow.kit import clock, facts
-from summerstow.kit.database.pool import Database
-from summerstow.kit.facts import PriceListFile
+from summerstow.facts import PriceListFile
 from summerstow.operator import doctor
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from summerstow.schema import price_lists as stored_lists
 from tests.price_list import FILES, PRICES
 

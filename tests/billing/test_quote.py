@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from summerstow.billing.pricing import fees, terms
 from summerstow.billing.pricing.quote import Quote, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.kit.errors import Invalid
+from summerstow.platform.errors import Invalid
 from tests.price_list import PRICES
 
 TODAY: Final = date(2026, 11, 21)

@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from summerstow import facts
 from summerstow.billing.pricing import fees, plans, season, terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.kit import clock, facts
+from summerstow.platform import clock
 from tests.price_list import PRICES
 
 

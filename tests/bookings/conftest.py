@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients
 

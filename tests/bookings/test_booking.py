@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from summerstow.bookings.service import attach_guest_bookings
-from summerstow.kit.database.pool import Database
-from summerstow.outbox.render import render
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox.render import render
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

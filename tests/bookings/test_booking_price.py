@@ -9,8 +9,8 @@ import pytest
 
 from summerstow.billing.pricing import terms
 from summerstow.bookings.prices.booking_price import COMMAND, BookingPrice, PriceBooking, price
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients
 from tests.price_list import PRICES
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.roles import Role
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.roles import Role
 from tests.people import YEAR, RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import pytest
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body
 
 LINES = {

@@ -11,8 +11,8 @@ import asyncpg
 import httpx
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import GATE
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import GATE
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -17,10 +17,10 @@ from summerstow.bookings.guests import answers as guest_answers
 from summerstow.bookings.guests import service as guests
 from summerstow.bookings.service import attach_guest_bookings
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.notifications import planner
-from summerstow.outbox.render import render
+from summerstow.messages import planner
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox.render import render
 from summerstow.slots import commands as slot_commands
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, booking_body, person

@@ -17,10 +17,10 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.guests.own import NOT_THEIRS
 from summerstow.bookings.service import attach_guest_bookings
 from summerstow.bookings.table import BookingRules
-from summerstow.customers import records
 from summerstow.fees import commands as fee_commands
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.office.customers import records
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 

@@ -9,7 +9,7 @@ from uuid6 import uuid7
 
 from summerstow.bookings import model
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.bookings.test_items import _ask, _booked, _item, rest
 from tests.people import RestClients, person
 

@@ -11,9 +11,9 @@ import pytest
 from summerstow.billing.pricing import season
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 

@@ -12,8 +12,8 @@ import pytest
 from summerstow.billing.pricing import season
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

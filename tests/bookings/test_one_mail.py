@@ -8,10 +8,10 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.outbox import outbox
-from summerstow.outbox.calendar_file import VisitEntry
-from summerstow.outbox.render import render
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.calendar_file import VisitEntry
+from summerstow.platform.outbox.render import render
 from tests.people import RestClients, booking_body
 
 from .test_guests import SITE, _book, _window, rest

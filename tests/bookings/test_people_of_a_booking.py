@@ -8,8 +8,8 @@ import pytest
 
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import phones
-from summerstow.kit.database.pool import Database
+from summerstow.platform import phones
+from summerstow.platform.database.pool import Database
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

@@ -6,9 +6,9 @@ import phonenumbers
 import pytest
 from email_validator import EmailNotValidError, validate_email
 
-from summerstow.kit import phones
-from summerstow.kit.errors import Invalid
-from summerstow.kit.text import check_email
+from summerstow.platform import phones
+from summerstow.platform.errors import Invalid
+from summerstow.platform.text import check_email
 
 DIGITS = ("6045550123", "2001112222", "9998887777", "1604555012", "0604555012")
 FORMS = (

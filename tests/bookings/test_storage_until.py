@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.people import YEAR, RestClients, person
 
 from .test_items import (

@@ -15,8 +15,8 @@ import pytest
 from summerstow.billing.card_payments import commands
 from summerstow.billing.card_payments.stripe_api import StripeApi
 from summerstow.billing.card_payments.webhook import StripeWebhook
-from summerstow.kit import clock
-from summerstow.kit.settings.load import load_settings
+from summerstow.platform import clock
+from summerstow.platform.settings.load import load_settings
 from tests.billing.money import PICKUP, Season, noon, season
 from tests.people import Person, person
 

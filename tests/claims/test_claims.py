@@ -14,14 +14,14 @@ from uuid import uuid4
 import httpx
 import pytest
 
+from summerstow import facts
 from summerstow.billing.pricing import price_lists
 from summerstow.bookings import commands as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.claims import commands as claims
 from summerstow.claims.commands import GOODWILL_CENTS, OFFICE_CENTS
-from summerstow.custody import commands as custody
-from summerstow.kit import facts
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
+from summerstow.warehouse import commands as warehouse
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
@@ -103,7 +103,7 @@ class Returned:
 @pytest.fixture
 async def returned(database: Database) -> Returned:
     """A fresh one."""
-    named = (*bookings.commands(SITE), *custody.COMMANDS, *claims.commands(SITE))
+    named = (*bookings.commands(SITE), *warehouse.COMMANDS, *claims.commands(SITE))
     rest = RestClients(database, {"bookings": BookingRules(SITE)}, {one.name: one for one in named})
     owner = await person(database)
     answer = await rest.of(owner).post(

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.customers import callers
-from summerstow.kit.database.pool import Database
+from summerstow.office.customers import callers
+from summerstow.platform.database.pool import Database
 from tests.people import YEAR, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

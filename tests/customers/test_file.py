@@ -9,8 +9,8 @@ import pytest
 
 from summerstow.billing.invoices import events
 from summerstow.bookings.table import BookingRules
-from summerstow.customers.commands import COMMANDS
-from summerstow.kit.database.pool import Database
+from summerstow.office.customers.commands import COMMANDS
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -9,16 +9,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.auth.accounts import user_queries
-from summerstow.auth.one_time.admission import Admissions
-from summerstow.auth.tokens.keys import load_keys
 from summerstow.bookings import service
 from summerstow.bookings.table import BookingRules
-from summerstow.customers import callers, invitations
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.settings.model import Settings
-from summerstow.notifications import guest_links
+from summerstow.messages import guest_links
+from summerstow.office.customers import callers, invitations
+from summerstow.platform import clock
+from summerstow.platform.auth.accounts import user_queries
+from summerstow.platform.auth.one_time.admission import Admissions
+from summerstow.platform.auth.tokens.keys import load_keys
+from summerstow.platform.database.pool import Database
+from summerstow.platform.settings.model import Settings
 from tests.people import Person, RestClients, person
 
 from .test_callers import SITE, form

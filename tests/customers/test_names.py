@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, person
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.customers import records
-from summerstow.kit.database.pool import Database
+from summerstow.office.customers import records
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -11,9 +11,9 @@ from typer.main import get_command
 
 from drills.parts.deployed import DEPLOY, deployed
 from summerstow import cli
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings, environment_name
-from summerstow.supervisor import ENDING
+from summerstow.platform.server.supervisor import ENDING
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings, environment_name
 
 ROOT = DEPLOY.parent
 OPERATE = (ROOT / "docs" / "operate.md").read_text()
@@ -126,7 +126,7 @@ def _typed(text: str) -> str:
 def test_alerts_ask_for_metrics_that_there_are() -> None:
     code = "\n".join(
         (ROOT / "summerstow" / name).read_text()
-        for name in ("metrics.py", "kit/observability/metrics.py")
+        for name in ("metrics.py", "platform/observability/metrics.py")
     )
     rules = (DEPLOY / "prometheus" / "alerts.yml").read_text()
     asked = set(re.findall(r"\b((?:http|outbox|job|database|db)_[a-z_]+)\b", rules))

@@ -12,7 +12,7 @@ from uuid import uuid4
 import asyncpg
 import httpx
 
-from summerstow.kit.postgres import embedded
+from summerstow.platform.postgres import embedded
 from tools import product as starter
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ import json
 from datetime import date, timedelta
 from typing import Any
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 
 from .product import Product, new_address
 from .wire import at_once, request

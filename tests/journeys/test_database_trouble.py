@@ -13,10 +13,10 @@ import asyncpg
 import httpx
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.errors import Unavailable, is_outage
-from summerstow.kit.settings.model import Settings
 from summerstow.main import Application
+from summerstow.platform.database.pool import Database
+from summerstow.platform.errors import Unavailable, is_outage
+from summerstow.platform.settings.model import Settings
 from tests.people import booking_body
 
 TROUBLES = ("password", "closed", "read-only")

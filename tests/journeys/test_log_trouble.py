@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 
 from .conftest import Starter
 from .product import Product, new_address

@@ -14,7 +14,7 @@ from postgrest.exceptions import APIError
 from supabase import Client, create_client
 from supabase_auth.errors import AuthApiError
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 
 from .product import PASSWORD, SERVICE, Product, eventually, new_address
 

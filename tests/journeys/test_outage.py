@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import psutil
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 
 from .conftest import Starter
 from .product import ANON, Product, eventually, new_address

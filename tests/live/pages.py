@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from summerstow.kit.http.asgi import Header
-from summerstow.live import streams
-from summerstow.live.streams import Streams
+from summerstow.platform.http.asgi import Header
+from summerstow.platform.live import streams
+from summerstow.platform.live.streams import Streams
 
 
 class Page:

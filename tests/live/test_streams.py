@@ -15,13 +15,13 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.actor import ANONYMOUS, Actor
-from summerstow.kit.database.pool import Database
-from summerstow.kit.http.asgi import Scope
-from summerstow.live import streams
-from summerstow.live.ending import when_ending
-from summerstow.live.lines import DayLine, Lines
-from summerstow.live.streams import Streams
+from summerstow.platform.actor import ANONYMOUS, Actor
+from summerstow.platform.database.pool import Database
+from summerstow.platform.http.asgi import Scope
+from summerstow.platform.live import streams
+from summerstow.platform.live.ending import when_ending
+from summerstow.platform.live.lines import DayLine, Lines
+from summerstow.platform.live.streams import Streams
 from tests.people import person
 
 from .pages import opened

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from summerstow.outbox import outbox
-from summerstow.outbox.bounds import SendingBounds
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.bounds import SendingBounds
 
 
 @pytest.fixture

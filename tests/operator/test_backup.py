@@ -16,10 +16,10 @@ import pytest
 from typer.testing import CliRunner
 
 from summerstow.cli import app
-from summerstow.kit.database.pool import Database
 from summerstow.operator.backup import BackupError, backup, restore
-from tests.kit.lending_pooler import lending
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
+from tests.platform.lending_pooler import lending
 
 
 @pytest.fixture

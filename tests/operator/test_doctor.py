@@ -8,13 +8,14 @@ from typing import Any
 
 import msgspec
 
+from summerstow import facts
 from summerstow.jobs import jobs
-from summerstow.kit import clock, facts
-from summerstow.kit.database.pool import Database
-from summerstow.kit.jobs import queries
-from summerstow.kit.settings.load import load_settings
 from summerstow.operator.doctor import examine
 from summerstow.operator.gaps import gaps
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.jobs import queries
+from summerstow.platform.settings.load import load_settings
 from tests.people import person
 
 

@@ -15,12 +15,12 @@ from typer.testing import CliRunner
 from summerstow import health
 from summerstow.health import Health
 from summerstow.jobs import jobs
-from summerstow.kit.database.pool import Database
-from summerstow.kit.jobs import queries as job_queries
-from summerstow.kit.jobs.runner import Runner
-from summerstow.kit.settings.model import Settings
 from summerstow.operator import doctor, jobs_console
-from summerstow.outbox import outbox
+from summerstow.platform.database.pool import Database
+from summerstow.platform.jobs import queries as job_queries
+from summerstow.platform.jobs.runner import Runner
+from summerstow.platform.outbox import outbox
+from summerstow.platform.settings.model import Settings
 
 DATA = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
 

@@ -9,9 +9,9 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from summerstow.kit.database.pool import Database
 from summerstow.operator import ready, staff
-from summerstow.outbox.render import render
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox.render import render
 from summerstow.schema import files
 from tests.people import person
 

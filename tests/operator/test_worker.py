@@ -9,11 +9,11 @@ from typing import Any
 
 import asyncpg
 
+from summerstow.demo import prepare
 from summerstow.jobs import jobs
-from summerstow.kit.database.pool import Database
-from summerstow.kit.postgres import embedded
-from summerstow.kit.settings.load import load_settings
-from summerstow.seed import prepare
+from summerstow.platform.database.pool import Database
+from summerstow.platform.postgres import embedded
+from summerstow.platform.settings.load import load_settings
 from tools.product import settings_only
 
 

@@ -13,11 +13,11 @@ import pytest
 
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.notifications import planner
-from summerstow.outbox import bounds, outbox
-from summerstow.outbox.render import render
+from summerstow.messages import planner
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox import bounds, outbox
+from summerstow.platform.outbox.render import render
 from tests.people import RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from drills.mail_server import MailServer, serving
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.outbox import outbox, queries
-from summerstow.outbox import worker as workers
-from summerstow.outbox.worker import Worker
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.outbox import outbox, queries
+from summerstow.platform.outbox import worker as workers
+from summerstow.platform.outbox.worker import Worker
 
 PATIENCE = 60
 DATA = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}

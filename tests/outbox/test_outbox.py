@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from drills.mail_server import MailServer
 from summerstow.jobs import jobs
-from summerstow.kit.database.pool import Database
-from summerstow.kit.settings.model import Settings
-from summerstow.outbox import outbox
-from summerstow.outbox.mailbox import Mailbox
-from summerstow.outbox.pacing import MAX_ATTEMPTS, delay
-from summerstow.outbox.render import render
-from summerstow.outbox.worker import Worker
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.mailbox import Mailbox
+from summerstow.platform.outbox.pacing import MAX_ATTEMPTS, delay
+from summerstow.platform.outbox.render import render
+from summerstow.platform.outbox.worker import Worker
+from summerstow.platform.settings.model import Settings
 
 SIGNUP = {"link": "http://s.test/auth/v1/verify?token=abc&type=signup", "code": "123456"}
 

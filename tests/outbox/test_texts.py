@@ -11,11 +11,11 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.database.pool import Database
-from summerstow.outbox import outbox
-from summerstow.outbox.mailbox import Mailbox
-from summerstow.outbox.render import render, render_text
-from summerstow.outbox.worker import Worker
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.mailbox import Mailbox
+from summerstow.platform.outbox.render import render, render_text
+from summerstow.platform.outbox.worker import Worker
 
 NUMBER = "+16045550123"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from summerstow.paper.document import Document
+from summerstow.platform.files.pdf.document import Document
 
 NAMES = {
     "Chinese": "王小明",

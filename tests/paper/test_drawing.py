@@ -13,13 +13,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from summerstow.kit.errors import Invalid
-from summerstow.paper import drawing
+from summerstow.platform.errors import Invalid
+from summerstow.platform.files.pdf import drawing
 from tools.product import ROOT
 
 _WORKER = """
 import asyncio, pathlib, sys
-from summerstow.paper import drawing
+from summerstow.platform.files.pdf import drawing
 from tests.paper.test_drawing import _wait_for
 asyncio.run(drawing.draw(_wait_for, pathlib.Path(sys.argv[1])))
 """

@@ -14,12 +14,12 @@ import httpx
 import msgspec
 import pytest_asyncio
 
-from summerstow.custody.codes import new_code
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.settings.load import load_settings
 from summerstow.main import commands, table_rules
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.settings.load import load_settings
+from summerstow.warehouse.codes import new_code
 from tests.people import Person, RestClients, person
 
 from .table import STAFF

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from summerstow.kit import roles
-from summerstow.kit.roles import Role
+from summerstow.platform import roles
+from summerstow.platform.roles import Role
 
 Whose = Literal["all", "own", "customers"]
 

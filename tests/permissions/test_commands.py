@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from msgspec.structs import fields
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 
 from .conftest import RunningApp
 from .table import ACTORS, CALL, words

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from summerstow.kit.actor import Actor
-from summerstow.kit.database.pool import Database
+from summerstow.platform.actor import Actor
+from summerstow.platform.database.pool import Database
 
 _MAYA = Actor("customer", UUID("aaaaaaaa-0000-4000-8000-000000000001"))
 

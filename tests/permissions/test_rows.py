@@ -9,7 +9,7 @@ from uuid import uuid4
 import httpx
 import msgspec
 
-from summerstow.kit.actor import ANONYMOUS
+from summerstow.platform.actor import ANONYMOUS
 
 from .conftest import RunningApp, fresh_day
 from .table import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from summerstow import main
-from summerstow.kit.roles import VISITORS
+from summerstow.platform.roles import VISITORS
 from tests.auth.conftest import make_settings
 
 #: Commands that staff read, and that hold nothing of a customer.

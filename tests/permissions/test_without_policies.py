@@ -7,10 +7,10 @@ import asyncio
 import httpx
 import pytest
 
-from summerstow.kit.roles import Role
-from summerstow.rest.planning import trust
-from summerstow.rest.planning.plan import Source
-from summerstow.rest.planning.trust import Trust
+from summerstow.platform.rest.planning import trust
+from summerstow.platform.rest.planning.plan import Source
+from summerstow.platform.rest.planning.trust import Trust
+from summerstow.platform.roles import Role
 
 from .conftest import RunningApp
 from .table import ACTORS

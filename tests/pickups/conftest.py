@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.pickups import event_commands
-from summerstow.pickups.commands import commands
-from summerstow.pickups.table import PickupRules, QueueRules
+from summerstow.crew.pickups import event_commands
+from summerstow.crew.pickups.commands import commands
+from summerstow.crew.pickups.table import PickupRules, QueueRules
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import httpx
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 from tests.people import RestClients, booking_body
 
 from .conftest import READ_BACK

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.session import Session
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.session import Session
 from tests.people import RestClients, person
 
 from .recorded import stop_of_yesterday

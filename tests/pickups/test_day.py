@@ -9,8 +9,8 @@ from uuid import UUID
 import httpx
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.roles import Role
+from summerstow.platform.database.pool import Database
+from summerstow.platform.roles import Role
 from tests.people import RestClients, person
 
 from .conftest import READ_BACK, Day

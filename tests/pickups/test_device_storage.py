@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import cast
 from uuid import uuid4
 
-from summerstow.auth.client_origin import program_of
-from summerstow.kit.actor import Actor
-from summerstow.kit.commands import NoArguments
-from summerstow.kit.database.pool import Database
-from summerstow.kit.roles import Role
-from summerstow.pickups.device_storage import RefusedDevice, ReportDeviceStorage, commands
+from summerstow.crew.pickups.device_storage import RefusedDevice, ReportDeviceStorage, commands
+from summerstow.platform.actor import Actor
+from summerstow.platform.auth.client_origin import program_of
+from summerstow.platform.commands import NoArguments
+from summerstow.platform.database.pool import Database
+from summerstow.platform.roles import Role
 from tests.people import Person, person
 
 _REPORT, _LIST = (one.run for one in commands(program_of))

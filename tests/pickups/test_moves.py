@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 from .conftest import READ_BACK, Day

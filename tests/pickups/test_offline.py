@@ -9,9 +9,9 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.notifications import planner
+from summerstow.messages import planner
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.people import LOST_CLOCKS, RestClients, person
 
 from .conftest import SITE

@@ -8,7 +8,7 @@ import httpx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, person
 
 from .recorded import SIGNATURE, OfflineStop, open_cases, send, stop_of_yesterday

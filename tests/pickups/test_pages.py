@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
-from summerstow.kit import facts
-from summerstow.kit.database.pool import Database
+from summerstow import facts
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, person
 
 from .conftest import Day

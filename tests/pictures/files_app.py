@@ -15,14 +15,14 @@ from PIL import Image
 from summerstow.billing.payments import price_match
 from summerstow.bookings.commands import commands
 from summerstow.bookings.table import BookingRules
-from summerstow.custody import commands as custody
-from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.http.asgi import Scope, header
-from summerstow.pictures.routes import Files
-from summerstow.pictures.service import Pictures
+from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.files.pictures.routes import Files
+from summerstow.platform.files.pictures.service import Pictures
+from summerstow.platform.http.asgi import Scope, header
 from summerstow.slots.table import SlotRules
+from summerstow.warehouse import commands as warehouse
 from tests.people import Person, RestClients, booking_body
 
 SITE = "http://summerstow.test"
@@ -73,7 +73,7 @@ class FilesApp:
     _actors: dict[str, Actor] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known = (*commands(SITE), *price_match.COMMANDS, *custody.COMMANDS)
+        known = (*commands(SITE), *price_match.COMMANDS, *warehouse.COMMANDS)
         rules = {"bookings": BookingRules(SITE), "slot_availability": SlotRules()}
         named: dict[str, Command] = {one.name: one for one in known}
         self.rest = RestClients(self.database, rules, named)

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 from PIL.JpegImagePlugin import JpegImageFile
 
-from summerstow.kit.errors import AppError
-from summerstow.pictures.content import LONG_SIDE, MOST_BYTES, Kind, convert_upload
+from summerstow.platform.errors import AppError
+from summerstow.platform.files.pictures.content import LONG_SIDE, MOST_BYTES, Kind, convert_upload
 
 from .files_app import HTML, PDF, SVG, bomb, photo_with_place, picture
 

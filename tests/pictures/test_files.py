@@ -9,9 +9,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.pictures import service
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.files.pictures import service
 from tests.people import Person, person
 
 from .files_app import PDF, SVG, FilesApp, picture

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest_asyncio
 
-from summerstow.kit.database.pool import Database
-from summerstow.outbox import outbox
-from summerstow.outbox.push import vapid
-from summerstow.outbox.push.commands import commands
-from summerstow.outbox.push.sender import PushSender
-from summerstow.outbox.worker import Worker
+from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.push import vapid
+from summerstow.platform.outbox.push.commands import commands
+from summerstow.platform.outbox.push.sender import PushSender
+from summerstow.platform.outbox.worker import Worker
 from tests.people import Person, RestClients
 
 from .service import Device, PushService

@@ -8,8 +8,8 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from summerstow.kit.actor import Actor
-from summerstow.outbox.push.commands import MOST_DEVICES, Subscribe, commands
+from summerstow.platform.actor import Actor
+from summerstow.platform.outbox.push.commands import MOST_DEVICES, Subscribe, commands
 from tests.people import Person, RestClients, person
 
 from .conftest import KEY, App

@@ -8,10 +8,11 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.kit import clock, facts, outgoing
-from summerstow.outbox.push.sender import PushSender
-from summerstow.outbox.render import Rendered, render_push
-from summerstow.outbox.senders import Handover, Undeliverable
+from summerstow import facts
+from summerstow.platform import clock, outgoing
+from summerstow.platform.outbox.push.sender import PushSender
+from summerstow.platform.outbox.render import Rendered, render_push
+from summerstow.platform.outbox.senders import Handover, Undeliverable
 from tests.people import person
 
 from .conftest import KEY, SITE, App

@@ -8,11 +8,11 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
-from summerstow.kit import clock
-from summerstow.notifications import planner, service
-from summerstow.outbox.push.sender import PushSender
-from summerstow.outbox.worker import Worker
-from tests.notifications.conftest import Customer, Season, season
+from summerstow.messages import planner, service
+from summerstow.platform import clock
+from summerstow.platform.outbox.push.sender import PushSender
+from summerstow.platform.outbox.worker import Worker
+from tests.messages.conftest import Customer, Season, season
 from tests.people import Person, person
 
 from .conftest import KEY, SITE, App

@@ -8,10 +8,10 @@ from uuid import UUID
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.queue import commands, queries
-from summerstow.queue.pace import expected_at
+from summerstow.crew.queue import commands, queries
+from summerstow.crew.queue.pace import expected_at
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.people import Person, RestClients, booking_body, person
 
 NINE = datetime(2027, 4, 28, 16, 0, tzinfo=UTC)

@@ -9,10 +9,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.kit import facts
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.queue import queries, service
+from summerstow import facts
+from summerstow.crew.queue import queries, service
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
 from tests.people import person
 
 DAYS = (date(2032, 5, 1), date(2032, 5, 2))

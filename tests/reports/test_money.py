@@ -6,11 +6,11 @@ import random
 from datetime import date, timedelta
 from uuid import UUID, uuid4
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.reports import queries
-from summerstow.reports.ranges import DayRange
-from summerstow.seed import past
+from summerstow.demo import past
+from summerstow.office.overview import queries
+from summerstow.office.overview.ranges import DayRange
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 FIRST, LAST = date(2011, 3, 1), date(2011, 3, 8)
 

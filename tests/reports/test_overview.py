@@ -12,11 +12,11 @@ import pytest
 
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import plan_for
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.roles import Role
-from summerstow.reports.commands import COMMANDS
-from summerstow.seed import past
+from summerstow.demo import past
+from summerstow.office.overview.commands import COMMANDS
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.roles import Role
 from tests.people import RestClients, person
 from tests.price_list import PRICES
 

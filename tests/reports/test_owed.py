@@ -6,9 +6,9 @@ import random
 from datetime import date, timedelta
 from uuid import UUID, uuid4
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.reports import queries
+from summerstow.office.overview import queries
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 TODAY = date(2012, 6, 30)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from summerstow.kit.database.pool import Database
-from summerstow.reports.commands import COMMANDS
+from summerstow.office.overview.commands import COMMANDS
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, person
 
 

@@ -12,14 +12,14 @@ import httpx
 import msgspec
 import pytest_asyncio
 
-from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError, Conflict, Unavailable
-from summerstow.kit.http.asgi import Scope, header
-from summerstow.kit.tables import Row, TableRules
-from summerstow.rest.app import RestApp
+from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError, Conflict, Unavailable
+from summerstow.platform.http.asgi import Scope, header
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.tables import Row, TableRules
 
 MAYA = UUID("aaaaaaaa-0000-4000-8000-000000000001")
 OMAR = UUID("aaaaaaaa-0000-4000-8000-000000000002")

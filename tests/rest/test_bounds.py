@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.kit.actor import Actor
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.rate_limits import Limit
-from summerstow.kit.roles import OFFICE
-from summerstow.rest.app import RestApp
+from summerstow.platform.actor import Actor
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.rate_limits import Limit
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.roles import OFFICE
 from tests.rest.conftest import COMMANDS, MAYA, Nothing, Rest, identify
 
 

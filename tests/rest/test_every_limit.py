@@ -12,16 +12,16 @@ import httpx
 import pytest
 
 import summerstow.main  # noqa: F401  (loads every package with a limit)
-from summerstow.auth.rate_limits.limits import Limits
-from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
-from summerstow.kit import clock
-from summerstow.kit.actor import ANONYMOUS, Actor
-from summerstow.kit.database.pool import Database
-from summerstow.kit.errors import TooOften
-from summerstow.kit.http.asgi import Scope
-from summerstow.kit.rate_limits import Limit
-from summerstow.pictures.routes import Files
-from summerstow.pictures.service import Pictures
+from summerstow.platform import clock
+from summerstow.platform.actor import ANONYMOUS, Actor
+from summerstow.platform.auth.rate_limits.limits import Limits
+from summerstow.platform.auth.rate_limits.rest_rate_limits import RestRateLimits
+from summerstow.platform.database.pool import Database
+from summerstow.platform.errors import TooOften
+from summerstow.platform.files.pictures.routes import Files
+from summerstow.platform.files.pictures.service import Pictures
+from summerstow.platform.http.asgi import Scope
+from summerstow.platform.rate_limits import Limit
 from tests.auth.conftest import make_settings
 
 

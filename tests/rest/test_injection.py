@@ -9,18 +9,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from summerstow.kit.database.pool import Database
-from summerstow.rest.errors import Refused
-from summerstow.rest.grammar.accept import ARRAY
-from summerstow.rest.grammar.parse import parse
-from summerstow.rest.planning.catalogue import (
+from summerstow.platform.database.pool import Database
+from summerstow.platform.rest.errors import Refused
+from summerstow.platform.rest.grammar.accept import ARRAY
+from summerstow.platform.rest.grammar.parse import parse
+from summerstow.platform.rest.planning.catalogue import (
     Catalogue,
     Table,
     TableColumn,
     read_catalogue,
 )
-from summerstow.rest.planning.plan import plan
-from summerstow.rest.sql import reading
+from summerstow.platform.rest.planning.plan import plan
+from summerstow.platform.rest.sql import reading
 from tests.rest.conftest import Rest
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.roles import Role
-from summerstow.rest.grammar import bounds
-from summerstow.rest.grammar.accept import ARRAY
-from summerstow.rest.grammar.prefer import read_preferences
-from summerstow.rest.planning.trust import Trust
-from summerstow.rest.prepare import Reading
-from summerstow.rest.tables import Asked
+from summerstow.platform.rest.grammar import bounds
+from summerstow.platform.rest.grammar.accept import ARRAY
+from summerstow.platform.rest.grammar.prefer import read_preferences
+from summerstow.platform.rest.planning.trust import Trust
+from summerstow.platform.rest.prepare import Reading
+from summerstow.platform.rest.tables import Asked
+from summerstow.platform.roles import Role
 from tests.rest.conftest import MAYA, Rest
 
 _SORTED = (

@@ -8,8 +8,8 @@ from typing import Any
 import asyncpg
 import httpx
 
-from summerstow.kit.database.pool import Database
-from summerstow.rest.app import RestApp
+from summerstow.platform.database.pool import Database
+from summerstow.platform.rest.app import RestApp
 from tests.rest.conftest import Rest, identify
 
 

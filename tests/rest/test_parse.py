@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from summerstow.rest.errors import Refused, status_of
-from summerstow.rest.grammar.accept import negotiate
-from summerstow.rest.grammar.parse import parse
-from summerstow.rest.grammar.prefer import read_preferences
-from summerstow.rest.grammar.query import (
-    Column,
-    Embed,
-    Field,
-    Star,
-    Step,
-)
+from summerstow.platform.rest.errors import Refused, status_of
+from summerstow.platform.rest.grammar.accept import negotiate
+from summerstow.platform.rest.grammar.parse import parse
+from summerstow.platform.rest.grammar.prefer import read_preferences
+from summerstow.platform.rest.grammar.query import Column, Embed, Field, Star, Step
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import httpx
 import msgspec
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.rest.app import RestApp
-from summerstow.rest.errors import Refused, as_app_error, render
-from summerstow.rest.planning.catalogue import Catalogue, ForeignKey, Table
+from summerstow.platform.database.pool import Database
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.rest.errors import Refused, as_app_error, render
+from summerstow.platform.rest.planning.catalogue import Catalogue, ForeignKey, Table
 from tests.rest.conftest import MAYA, Rest, identify
 
 B2 = "bbbbbbbb-0000-4000-8000-000000000002"

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.read_log import Look, note
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.read_log import Look, note
 from tests.rest.conftest import ADA, MAYA, WILL, Rest
 
 ALL = "bookings?id=not.is.null"

@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from summerstow.kit.settings.load import load_settings
 from summerstow.main import table_rules
-from summerstow.rest.app import RestApp
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.settings.load import load_settings
 from tests.rest.conftest import MAYA, OMAR, Recorded, Rest, identify
 from tools.product import ROOT
 

@@ -14,18 +14,18 @@ import pytest
 from PIL import Image
 
 from summerstow.bookings.table import BookingRules
-from summerstow.custody.commands import COMMANDS as CUSTODY
+from summerstow.crew.pickups import event_commands
+from summerstow.crew.pickups.commands import commands as pickups
+from summerstow.crew.pickups.table import PickupRules, QueueRules
+from summerstow.crew.runs.commands import COMMANDS as RUNS
 from summerstow.fees.commands import COMMANDS as FEES
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.pickups import event_commands
-from summerstow.pickups.commands import commands as pickups
-from summerstow.pickups.table import PickupRules, QueueRules
-from summerstow.pictures.content import Kind
-from summerstow.pictures.service import Pictures
-from summerstow.runs.commands import COMMANDS as RUNS
+from summerstow.office.supplies.commands import COMMANDS as SUPPLIES
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.files.pictures.content import Kind
+from summerstow.platform.files.pictures.service import Pictures
 from summerstow.slots.table import SlotRules
-from summerstow.supplies.commands import COMMANDS as SUPPLIES
+from summerstow.warehouse.commands import COMMANDS as CUSTODY
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"

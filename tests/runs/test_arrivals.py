@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from summerstow.kit import clock, facts
+from summerstow import facts
+from summerstow.platform import clock
 from tests.runs.conftest import SIGNED, Campus
 
 MORNING, NOON, EVENING = (one.label for one in facts.booking().pickup_windows)

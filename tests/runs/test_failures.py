@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from summerstow.kit import facts
+from summerstow import facts
 from tests.price_list import PRICES
 from tests.runs.conftest import Campus, now
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from summerstow.runs.history import FailureKind, StopEvent, StopHistory, StopState, read
+from summerstow.crew.runs.history import FailureKind, StopEvent, StopHistory, StopState, read
 from tests.runs.conftest import SIGNED, Campus, now
 
 START = datetime(2026, 8, 31, 16, tzinfo=UTC)

@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import msgspec
 
-from summerstow.runs.order_proposal import planned
-from summerstow.runs.timetable import RunToPlan, StopToPlan
+from summerstow.crew.runs.order_proposal import planned
+from summerstow.crew.runs.timetable import RunToPlan, StopToPlan
 
 _HOUR = 3600
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 from tests.people import LOST_CLOCKS
 from tests.runs.conftest import SIGNED, Campus, now
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from summerstow.kit import facts
+from summerstow import facts
 from tests.runs.conftest import SIGNED, Campus
 
 

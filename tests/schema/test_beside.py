@@ -11,8 +11,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.actor import SERVICE
-from summerstow.kit.database.pool import Database
+from summerstow.platform.actor import SERVICE
+from summerstow.platform.database.pool import Database
 from summerstow.schema import files
 from summerstow.schema import migrate as migrations
 from summerstow.schema.migrate import VERSION, MigrationError, migrate

@@ -10,12 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from summerstow.cli import ROOT, app
-from summerstow.kit.commands import Command
-from summerstow.kit.settings.load import load_settings
 from summerstow.main import Application
-from summerstow.rest.errors import Refused
-from summerstow.rest.planning.catalogue import Catalogue
-from summerstow.rest.results import Results
+from summerstow.platform.commands import Command
+from summerstow.platform.rest.errors import Refused
+from summerstow.platform.rest.planning.catalogue import Catalogue
+from summerstow.platform.rest.results import Results
+from summerstow.platform.settings.load import load_settings
 from summerstow.schema import command_types
 
 

@@ -7,8 +7,8 @@ import unicodedata
 
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.kit.text import fold, name_key, name_keys
+from summerstow.platform.database.pool import Database
+from summerstow.platform.text import fold, name_key, name_keys
 
 #: Unassigned, private and half characters have no form that two versions of Unicode agree on.
 _NO_CHARACTERS = {"Cn", "Co", "Cs"}

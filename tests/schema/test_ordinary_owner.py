@@ -10,8 +10,8 @@ import asyncpg
 import pytest_asyncio
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import roles
-from summerstow.kit.database.pool import Database
+from summerstow.platform import roles
+from summerstow.platform.database.pool import Database
 from summerstow.schema.migrate import migrate
 from tests.people import RestClients, booking_body, person
 

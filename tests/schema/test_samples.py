@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 
 #: ANALYZE holds so many rows for each step of a column's statistics.
 ROWS_A_STEP = 300

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from summerstow.seed import prepare
+from summerstow.demo import prepare
 
 #: ErrorResponse: severity, code and message, as a server in recovery answers.
 _FIELDS = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"

@@ -11,11 +11,11 @@ import pytest
 from summerstow.billing.invoices import events
 from summerstow.bookings import model
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database.pool import Database
-from summerstow.schema.typed_words import text_search
-from summerstow.search import queries
-from summerstow.search.commands import COMMANDS
-from summerstow.seed import past
+from summerstow.demo import past
+from summerstow.office.search import queries
+from summerstow.office.search.commands import COMMANDS
+from summerstow.platform.database.pool import Database
+from summerstow.platform.search_query import text_search
 from tests.people import Person, RestClients, booking_body, person
 
 READ_BACK = {"Prefer": "return=representation"}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from summerstow.kit.database.pool import Database
-from summerstow.search.views import COMMANDS, MOST_VIEWS
+from summerstow.office.search.views import COMMANDS, MOST_VIEWS
+from summerstow.platform.database.pool import Database
 from tests.people import Person, RestClients, person
 
 

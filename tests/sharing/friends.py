@@ -10,13 +10,13 @@ import pytest
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import commands as booking_commands
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.pickups.commands import commands as crew_commands
-from summerstow.pickups.table import PickupRules
-from summerstow.referrals.commands import commands as referral_commands
-from summerstow.sharing.commands import commands as sharing_commands
-from summerstow.supplies.commands import COMMANDS as KIT_COMMANDS
+from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.table import PickupRules
+from summerstow.friends.bundles.commands import commands as sharing_commands
+from summerstow.friends.referrals.commands import commands as referral_commands
+from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.billing.money import SITE, Season
 from tests.people import Person, RestClients, person
 

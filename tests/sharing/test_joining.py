@@ -8,8 +8,8 @@ from datetime import date, timedelta
 import msgspec
 import pytest
 
-from summerstow.outbox.render import render
-from summerstow.sharing import notify as told
+from summerstow.friends.bundles import notify as told
+from summerstow.platform.outbox.render import render
 from tests.billing.money import READ_BACK, SITE, noon
 from tests.people import booking_body, person
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 from tests.billing.money import READ_BACK, SITE
 from tests.billing.test_price_lists import FIRST, dearer, forget_lists, start_with
 from tests.people import Person, booking_body, person

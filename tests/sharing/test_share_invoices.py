@@ -16,8 +16,8 @@ from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.notices import notify as invoices_told
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.billing.money import LINKS, noon
 from tests.people import person
 from tests.price_list import PRICES

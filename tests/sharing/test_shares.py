@@ -14,8 +14,8 @@ from summerstow.billing.pricing import season, terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
-from summerstow.referrals.rules import identity_hashes
-from summerstow.sharing import rules
+from summerstow.friends.bundles import rules
+from summerstow.friends.referrals.rules import identity_hashes
 from tests.price_list import PRICES
 
 DAY = date(2027, 4, 28)

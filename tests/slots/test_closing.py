@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from summerstow.slots import availability, closing
 from summerstow.slots.commands import commands
 from summerstow.slots.table import SlotRules

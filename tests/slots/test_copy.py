@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from summerstow.slots.commands import commands
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, person

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from summerstow.slots import holds
 from summerstow.slots.commands import commands
 from summerstow.slots.table import SlotRules

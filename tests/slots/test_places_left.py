@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from summerstow.slots import availability, queries
 from tests.people import YEAR, RestClients
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from summerstow.slots import closing, holds, waiting_list
 from summerstow.slots.commands import commands
 from summerstow.slots.table import SlotRules

@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.supplies.commands import COMMANDS
+from summerstow.office.supplies.commands import COMMANDS
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
 
 _DAYS = count()

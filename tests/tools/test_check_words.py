@@ -21,8 +21,8 @@ def test_words_count_in_pages_docstrings_and_comments(suffix: str, text: str, co
 
 
 def test_an_area_may_use_fewer_words_and_no_more() -> None:
-    assert area("summerstow/auth/sessions/token.py") == "summerstow/auth"
+    assert area("summerstow/platform/auth/sessions/token.py") == "summerstow/platform/auth"
     assert area("docs/wire/rest.md") == "docs"
-    assert faults({"summerstow/auth": 2, "docs": 0}, {"summerstow/auth": 2}) == []
-    assert faults({"summerstow/auth": 3}, {"summerstow/auth": 2}) != []
+    assert faults({"summerstow/platform/auth": 2, "docs": 0}, {"summerstow/platform/auth": 2}) == []
+    assert faults({"summerstow/platform/auth": 3}, {"summerstow/platform/auth": 2}) != []
     assert faults({"docs": 1}, {}) != []

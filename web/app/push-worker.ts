@@ -22,7 +22,7 @@ interface WorkerEvent {
 }
 const worker = globalThis as unknown as Scope;
 
-/** As `Notice` in summerstow/outbox/push/sender.py. */
+/** As `Notice` in summerstow/platform/outbox/push/sender.py. */
 interface Notice {
   title: string;
   body: string;

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const COMPRESSIBLE = /\.(js|css|svg|json|wasm)$/;
 /** The server completes it first, as it does pages. */
 const COMPLETED = "crew-worker.js";
-/** As summerstow/web.py: what is shorter is sent as it is. */
+/** As summerstow/platform/server/site.py: what is shorter is sent as it is. */
 const WORTH_IT = 512;
 
 /** The files below a folder, as paths relative to it, with forward slashes. */

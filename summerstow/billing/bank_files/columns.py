@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from summerstow.kit.text import fold
+from summerstow.platform.text import fold
 
 from .amounts import Mark, proven_mark, read_amount
 from .csv_table import Row

@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import structs
 
-from summerstow.kit.text import fold
+from summerstow.platform.text import fold
 
 from .amounts import Mark, read_amount
 from .columns import Columns, by_content, by_headings, cents_in, mark_of, split_header

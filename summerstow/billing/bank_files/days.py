@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Final, Literal
 
-from summerstow.kit.text import fold
+from summerstow.platform.text import fold
 
 DayOrder = Literal["ymd", "mdy", "dmy"]
 ORDERS: Final[tuple[DayOrder, ...]] = ("ymd", "mdy", "dmy")

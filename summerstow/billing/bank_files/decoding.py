@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from summerstow.kit.errors import Invalid
+from summerstow.platform.errors import Invalid
 
 _OTHER_FILES: Final = {
     b"PK\x03\x04": "This is an Excel workbook. Please save it as CSV first.",

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from msgspec import structs
 from ofxtools.Parser import ParseError, TreeBuilder
 
-from summerstow.kit.text import fold
+from summerstow.platform.text import fold
 
 from .amounts import read_amount
 from .days import read_day

@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import Final
 
-from summerstow.kit.errors import Invalid
+from summerstow.platform.errors import Invalid
 
 from .csv_file import read_csv_file
 from .decoding import decode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
-from summerstow.kit.text import fold
+from summerstow.platform.text import fold
 
 from .words import BANK_WORDS, words_of
 

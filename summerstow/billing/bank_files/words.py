@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit.text import fold
+from summerstow.platform.text import fold
 
 _SIGNS: Final = re.compile(r"[^a-z0-9]+")
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.errors import Conflict
+from summerstow.platform.errors import Conflict
 
 #: A page that is requested again within this time is the same page.
 SAME_PAGE: Final = timedelta(minutes=25)

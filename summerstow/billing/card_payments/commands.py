@@ -10,12 +10,12 @@ import msgspec
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing.terms import dollars
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError, Conflict
-from summerstow.kit.roles import SIGNED_IN
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.roles import SIGNED_IN
 
 from . import queries
 from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, CheckoutPage, being_confirmed

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
 
 from .checkout import StoredCheckout
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 import stripe
 
-from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.observability import log, tracing
-from summerstow.kit.settings.model import Settings
+from summerstow.platform.errors import AppError, Invalid
+from summerstow.platform.observability import log, tracing
+from summerstow.platform.settings.model import Settings
 
 from .checkout import CheckoutPage, CheckoutSession, being_confirmed
 

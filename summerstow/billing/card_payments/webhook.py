@@ -8,19 +8,12 @@ from uuid import UUID
 
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.payments import service as payments
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.http.asgi import (
-    Receive,
-    Scope,
-    Send,
-    header,
-    read_body,
-    send_response,
-)
-from summerstow.kit.observability import log
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Invalid
+from summerstow.platform.http.asgi import Receive, Scope, Send, header, read_body, send_response
+from summerstow.platform.observability import log
 
 from . import queries
 from .checkout import CheckoutSession, StoredCheckout

@@ -9,7 +9,7 @@ from uuid import UUID
 from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.shares import Share, share_out
 from summerstow.billing.pricing.terms import Tax, tax_cents
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries as invoice_queries
 from .issue import give_credit, issue_invoice

@@ -12,8 +12,8 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import lines, price_lists, terms
 from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries as invoice_queries
 from .issue import issue_invoice, settle_open_invoices, void_invoice

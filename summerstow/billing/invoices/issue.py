@@ -13,9 +13,9 @@ from summerstow.billing.ledger.accounts import credits_left, hold_account
 from summerstow.billing.ledger.model import Entry, use_credits
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.terms import Tax, tax_on
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import Conflict
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import Conflict
 
 from . import queries
 from .model import Draft, IssuedInvoice

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import price_lists, season
-from summerstow.kit import clock
-from summerstow.kit.database.outages import outage_in
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Unavailable
+from summerstow.platform import clock
+from summerstow.platform.database.outages import outage_in
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Unavailable
 
 from . import queries as invoice_queries
 from .storage import invoice_month, read_storage

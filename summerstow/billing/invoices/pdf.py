@@ -8,9 +8,20 @@ from typing import Final
 
 from fpdf.enums import XPos, YPos
 
+from summerstow import facts
 from summerstow.billing.ledger.model import Written
-from summerstow.kit import clock, facts
-from summerstow.paper.document import INK, LEFT, MIST, MUTED, TAPE, WIDTH, Document, Pages, money
+from summerstow.platform import clock
+from summerstow.platform.files.pdf.document import (
+    INK,
+    LEFT,
+    MIST,
+    MUTED,
+    TAPE,
+    WIDTH,
+    Document,
+    Pages,
+    money,
+)
 
 from .model import IssuedInvoice, Payer
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from summerstow.paper import drawing
+from summerstow.platform.files.pdf import drawing
 
 from . import on_paper
 

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from summerstow.billing.ledger.queries import PLACES
 from summerstow.billing.pricing.terms import Tax
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
 
 from .model import IssuedInvoice, Payer, SaidItems, StorageRow
 

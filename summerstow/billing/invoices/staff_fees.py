@@ -16,11 +16,11 @@ from summerstow.billing.pricing import lines, price_lists, terms
 from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.quote_request import MOST_MILES, QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit import clock
-from summerstow.kit.commands import WORDS, Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.roles import OFFICE
+from summerstow.platform import clock
+from summerstow.platform.commands import WORDS, Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.roles import OFFICE
 
 from . import queries as invoice_queries
 from .issue import issue_invoice, refuse_fee_of_unconfirmed

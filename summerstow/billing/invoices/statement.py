@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.model import StatementLine
 from summerstow.billing.ledger.reversal_rights import reversible_seconds
@@ -16,9 +17,9 @@ from summerstow.billing.pricing.plans import Kind, OneMore, plan_for
 from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError
 
 from . import queries as invoice_queries
 from .model import IssuedInvoice, State

@@ -15,8 +15,8 @@ from summerstow.billing.pricing.plans import Plan, plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import SHARED, line, share_out
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 
 from . import queries as invoice_queries
 from .issue import issue_invoice

@@ -17,8 +17,8 @@ from summerstow.billing.pricing import fees, price_lists, season, terms
 from summerstow.billing.pricing.plans import Kind, plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries as invoice_queries
 from .corrections import Correction, Monthly, put_right

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError
 
 from . import queries
 from .model import Credit

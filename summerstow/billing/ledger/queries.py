@@ -7,8 +7,8 @@ from datetime import date
 from typing import Final
 from uuid import UUID
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
 
 from .model import Credit, Entry, SettledPart, StatementLine, StoredPayment, Used, Written
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from summerstow.kit.roles import EXECUTIVES, OFFICE, Role
+from summerstow.platform.roles import EXECUTIVES, OFFICE, Role
 
 #: Seconds after its recording in which any office role may take a payment back.
 OFFICE_SECONDS: Final = 600.0

@@ -6,11 +6,11 @@ from typing import Final, Literal
 
 from summerstow.billing.invoices.model import NewInvoice, NewPayment, VoidInvoice
 from summerstow.billing.pricing.terms import dollars
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.notifications import guest_links
-from summerstow.notifications import service as messages
-from summerstow.notifications.queries import telling
+from summerstow.messages import guest_links
+from summerstow.messages import service as messages
+from summerstow.messages.queries import telling
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries
 from .payer_links import PayerLinks

@@ -16,15 +16,16 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.model import IssuedInvoice, State
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.kit import clock, facts
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError
-from summerstow.kit.roles import PEOPLE
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import PEOPLE
 
 from . import queries
 

@@ -6,8 +6,8 @@ from typing import Literal
 from uuid import UUID
 
 from summerstow.billing.invoices.model import NewInvoice, NewPayment, ReversedPayment, VoidInvoice
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded_all
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded_all
 
 _OWN_EMAIL = "coalesce(u.email, b.email, b.guest_email)"
 _PAYER_EMAIL = "case when not app.is_unconfirmed(b) then b.payer_email end"

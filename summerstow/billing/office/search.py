@@ -13,13 +13,13 @@ from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.model import reference_code
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.kit import clock
-from summerstow.kit.commands import WORDS, Command, Subject
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
-from summerstow.kit.roles import OFFICE
-from summerstow.kit.text import fold
-from summerstow.schema.typed_words import text_search
+from summerstow.platform import clock
+from summerstow.platform.commands import WORDS, Command, Subject
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
+from summerstow.platform.roles import OFFICE
+from summerstow.platform.search_query import text_search
+from summerstow.platform.text import fold
 
 from . import search_queries as queries
 from .search_queries import FoundInvoice

@@ -9,9 +9,9 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.invoices.model import State, invoice_state
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import CUSTOMER
-from summerstow.kit.tables import decoded
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import CUSTOMER
+from summerstow.platform.tables import decoded
 
 
 class FoundInvoice(msgspec.Struct, frozen=True):

@@ -19,11 +19,11 @@ from summerstow.billing.bank_files.model import (
     UnreadLine,
 )
 from summerstow.billing.bank_files.reader import read_bank_file
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Invalid
-from summerstow.kit.roles import OFFICE
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Invalid
+from summerstow.platform.roles import OFFICE
 
 from .bank_references import Words, assign_references
 

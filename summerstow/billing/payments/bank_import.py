@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import OFFICE
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import OFFICE
 
 from . import matching
 from . import service as payments

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.tables import decoded_all
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.tables import decoded_all
 
 _OWED = """
 select i.id, i.number, i.reference, i.owed_cents, i.due_on, u.customer_id,

@@ -12,11 +12,11 @@ from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.kit import clock
-from summerstow.kit.commands import WORDS, Command
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Invalid
-from summerstow.kit.roles import EXECUTIVES, OFFICE, SIGNED_IN
+from summerstow.platform import clock
+from summerstow.platform.commands import WORDS, Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Invalid
+from summerstow.platform.roles import EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import service as payments
 

@@ -14,8 +14,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import bank_queries as queries
 from .bank_queries import OwedInvoice, RecordedPayment, StoredInvoice

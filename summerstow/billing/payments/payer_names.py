@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from summerstow.kit.text import name_keys
+from summerstow.platform.text import name_keys
 
 #: From here on a name is offered as the likely one.
 LIKELY: Final = 0.7

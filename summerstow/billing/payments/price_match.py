@@ -15,12 +15,12 @@ from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.ledger.model import Entry
 from summerstow.billing.pricing import terms
-from summerstow.kit import clock
-from summerstow.kit.commands import WORDS, Command, NoArguments
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
-from summerstow.kit.roles import OFFICE, SIGNED_IN
-from summerstow.pictures.service import attach
+from summerstow.platform import clock
+from summerstow.platform.commands import WORDS, Command, NoArguments
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
+from summerstow.platform.files.pictures.service import attach
+from summerstow.platform.roles import OFFICE, SIGNED_IN
 
 from . import price_match_queries as queries
 from .model import PriceMatch, WaitingMatch

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
 
 from .model import PriceMatch, StoredMatch, WaitingMatch
 

@@ -12,11 +12,11 @@ from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.ledger.model import Entry, StoredPayment, Used
 from summerstow.billing.ledger.reversal_rights import reversible_seconds
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Conflict, Forbidden, Invalid
-from summerstow.kit.roles import OFFICE
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
+from summerstow.platform.roles import OFFICE
 
 #: Payments that are taken back together, as they were recorded together.
 _MOST: Final = 500

@@ -18,9 +18,9 @@ from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import credits_left, hold_account
 from summerstow.billing.ledger.model import Entry, StoredPayment, Used, Written, use_credits
 from summerstow.billing.pricing.terms import dollars
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
 
 #: A transfer from before then has a mistyped year.
 OLDEST: Final = timedelta(days=2 * 366)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import EVERYBODY
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import EVERYBODY
 
 from . import price_lists
 from .distance import AddressRequest, Distance, check_address

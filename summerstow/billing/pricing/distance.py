@@ -15,8 +15,9 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from summerstow.kit import clock, facts
-from summerstow.kit.errors import Invalid
+from summerstow import facts
+from summerstow.platform import clock
+from summerstow.platform.errors import Invalid
 
 from . import fees
 from .terms import FactsBroken, PriceList, dollars, with_tax

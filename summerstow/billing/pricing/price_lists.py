@@ -13,9 +13,10 @@ from uuid import UUID
 
 from cachetools import LRUCache
 
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import AppError
+from summerstow import facts
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError
 
 from . import queries
 from .terms import PriceList, decoded

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
-from summerstow.kit.database.transaction import Transaction
+from summerstow.platform.database.transaction import Transaction
 
 
 async def on(tx: Transaction, day: date) -> tuple[date, str]:

@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from summerstow.kit import facts
-from summerstow.kit.errors import Invalid
+from summerstow import facts
+from summerstow.platform.errors import Invalid
 
 from . import fees, season, terms
 from .plans import Kind

@@ -5,7 +5,8 @@ from __future__ import annotations
 import calendar
 from datetime import date, datetime, time, timedelta
 
-from summerstow.kit import clock, facts
+from summerstow import facts
+from summerstow.platform import clock
 
 
 def add_months(day: date, months: int) -> date:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from summerstow.kit import facts
+from summerstow import facts
 
 from . import price_lists
 from .terms import FactsBroken

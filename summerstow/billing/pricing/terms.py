@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from summerstow.kit import facts
+from summerstow import facts
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1_000)]

@@ -9,9 +9,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock, facts
+from summerstow.platform import clock
 
 #: A kit is packed and brought with this much time.
 KIT_DAYS = 2

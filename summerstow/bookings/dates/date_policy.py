@@ -14,11 +14,11 @@ from summerstow.billing.pricing.fees import DateChangeRule
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import queries
 from summerstow.bookings.model import Booking, DateField
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.roles import CUSTOMER
-from summerstow.kit.tables import Row
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.roles import CUSTOMER
+from summerstow.platform.tables import Row
 
 from .conflicts import KIT_DAYS
 

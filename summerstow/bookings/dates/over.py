@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from summerstow import facts
 from summerstow.billing.pricing import season
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.slots import queries as slot_queries
 from summerstow.slots.rules import time_of_day, window_label
 from summerstow.slots.service import FreeWindow, Offer, WindowRefused

@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+from summerstow import facts
 from summerstow.bookings import authorization, queries
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
 from summerstow.slots.rules import time_of_day
 
 from .over import refuse_over

@@ -10,10 +10,10 @@ from uuid import UUID
 from summerstow.bookings import queries, service
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
 from summerstow.slots.rules import time_of_day
 
 from .over import refuse_over

@@ -8,8 +8,8 @@ from summerstow.billing.invoices.statement import plan_now
 from summerstow.billing.invoices.storage import read_storage
 from summerstow.billing.pricing import season, terms
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 
 async def storage_words(tx: ElevatedTransaction, booking: Booking, day: date) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from summerstow.kit import clock
-from summerstow.kit.actor import Actor
-from summerstow.kit.errors import Forbidden
-from summerstow.kit.roles import WORKER
+from summerstow.platform import clock
+from summerstow.platform.actor import Actor
+from summerstow.platform.errors import Forbidden
+from summerstow.platform.roles import WORKER
 
 
 def is_workable(day: date) -> bool:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit import clock
+from summerstow.platform import clock
 
 
 class DeliveryQuote(msgspec.Struct, frozen=True):

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import terms
 from summerstow.bookings import authorization
@@ -15,12 +16,12 @@ from summerstow.bookings import queries as booking_queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock, facts
-from summerstow.kit.commands import WORDS, Command, NoArguments
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Conflict, Invalid
-from summerstow.kit.roles import OFFICE, SIGNED_IN
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.commands import WORDS, Command, NoArguments
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
+from summerstow.platform.roles import OFFICE, SIGNED_IN
 
 from . import quote_queries as queries
 from . import quotes as delivery_quotes

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import asyncpg
 
-from summerstow.kit.database.transaction import Transaction
+from summerstow.platform.database.transaction import Transaction
 
 from .model import DeliveryQuote, WaitingQuote
 

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from summerstow.billing.invoices import events
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
-from summerstow.kit.database.transaction import ElevatedTransaction
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import quote_queries as queries
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Literal
 from uuid import UUID
 
+from summerstow import facts
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization, queries, rules, service
@@ -15,11 +16,11 @@ from summerstow.bookings.dates import date_policy
 from summerstow.bookings.dates.storage_until import storage_words
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.tables import Row
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.tables import Row
 
 from . import quotes as delivery_quotes
 

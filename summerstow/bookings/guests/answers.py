@@ -9,12 +9,12 @@ import msgspec
 
 from summerstow.bookings import queries, service
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError
-from summerstow.kit.roles import PEOPLE
-from summerstow.notifications import service as messages
+from summerstow.messages import service as messages
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import PEOPLE
 
 from . import queries as guest_queries
 from . import service as guests

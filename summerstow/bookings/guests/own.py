@@ -14,11 +14,11 @@ import msgspec
 from summerstow.bookings import authorization, cancel, service
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
-from summerstow.kit.commands import Command, NoArguments
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Conflict
-from summerstow.kit.roles import SIGNED_IN
+from summerstow.platform import clock
+from summerstow.platform.commands import Command, NoArguments
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.roles import SIGNED_IN
 
 from . import answers
 from . import queries as guest_queries

@@ -8,8 +8,8 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings.model import Booking
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import decoded
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
 
 
 async def lock(tx: Transaction, names: list[str]) -> None:

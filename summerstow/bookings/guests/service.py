@@ -15,11 +15,11 @@ from uuid import UUID
 
 from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock
-from summerstow.kit.actor import Actor
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import Conflict
-from summerstow.kit.roles import ANON
+from summerstow.platform import clock
+from summerstow.platform.actor import Actor
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import Conflict
+from summerstow.platform.roles import ANON
 
 from . import queries as guest_queries
 

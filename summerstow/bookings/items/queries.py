@@ -7,8 +7,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.tables import Row
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import Row
 
 
 class Item(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,17 +9,18 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
+from summerstow import facts
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization
 from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
-from summerstow.kit import clock, facts
-from summerstow.kit.database.transaction import ElevatedTransaction
-from summerstow.kit.errors import Conflict, Invalid
-from summerstow.kit.tables import Row
-from summerstow.pictures.service import attach
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
+from summerstow.platform.files.pictures.service import attach
+from summerstow.platform.tables import Row
 
 from . import queries as item_queries
 from .prohibited_items import doubt, refusal

@@ -7,17 +7,18 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from summerstow import facts
 from summerstow.bookings import authorization, edit, queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.dates import requests
 from summerstow.bookings.model import REPLACEABLE, Booking
-from summerstow.kit import clock, facts
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import ElevatedTransaction, Transaction
-from summerstow.kit.errors import AppError, Conflict
-from summerstow.kit.roles import PEOPLE, SIGNED_IN
-from summerstow.kit.tables import StoredBooking
-from summerstow.notifications import links
+from summerstow.messages import links
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.roles import PEOPLE, SIGNED_IN
+from summerstow.platform.tables import StoredBooking
 
 _Cents = Annotated[int, msgspec.Meta(ge=0)]
 

@@ -19,11 +19,11 @@ from summerstow.billing.pricing.quote import Amounts, Quote, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings.dates.conflicts import DateConflict, Dates, conflicts
-from summerstow.kit import clock
-from summerstow.kit.commands import Command
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.errors import Invalid
-from summerstow.kit.roles import EVERYBODY
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Invalid
+from summerstow.platform.roles import EVERYBODY
 
 _Words = Annotated[str, msgspec.Meta(max_length=500)]
 

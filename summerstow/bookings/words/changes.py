@@ -8,8 +8,9 @@ from typing import Final
 
 import msgspec
 
+from summerstow import facts
 from summerstow.bookings.model import Booking
-from summerstow.kit import clock, facts
+from summerstow.platform import clock
 
 
 class ChangedPart(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 #: How the button of a link's page posts.

@@ -7,7 +7,7 @@ import email.policy
 import re
 
 from drills.mail_server import MailServer
-from summerstow.outbox.worker import Worker
+from summerstow.platform.outbox.worker import Worker
 from tests.auth.conftest import AuthApp
 
 #: How the button of a link's page posts.

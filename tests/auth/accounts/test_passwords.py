@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from summerstow.auth.passwords import Busy, Passwords
-from summerstow.kit.database.transaction import Transaction
+from summerstow.platform.auth.passwords import Busy, Passwords
+from summerstow.platform.database.transaction import Transaction
 from tests.auth.conftest import AuthApp, error_of, new_address
 
 

@@ -8,11 +8,11 @@ from uuid import UUID
 import httpx
 import pytest
 
-from summerstow.auth.identity.identifier import Identifier
-from summerstow.auth.rate_limits.limits import FREE_CODES, Limits
-from summerstow.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.bookings.table import BookingRules
-from summerstow.rest.app import RestApp
+from summerstow.platform.auth.identity.identifier import Identifier
+from summerstow.platform.auth.rate_limits.limits import FREE_CODES, Limits
+from summerstow.platform.auth.rate_limits.rest_rate_limits import RestRateLimits
+from summerstow.platform.rest.app import RestApp
 from summerstow.slots.commands import commands
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 from tests.auth.providers import issuers

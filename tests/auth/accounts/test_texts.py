@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from summerstow.kit.phones import may_be_texted
+from summerstow.platform.phones import may_be_texted
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, with_settings
 from tests.auth.mfa.mfa_steps import enroll
 

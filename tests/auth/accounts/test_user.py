@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import AuthApp, error_of, new_address
 
 LOOKING = ({"accept": "*/*"}, {"accept": "application/json"}, {"accept": ""})

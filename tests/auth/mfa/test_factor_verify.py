@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow.auth.mfa import factor_verify
-from summerstow.kit.roles import Role
+from summerstow.platform.auth.mfa import factor_verify
+from summerstow.platform.roles import Role
 from tests.auth.conftest import AuthApp, error_of, new_address, with_settings
 
 from .mfa_steps import (

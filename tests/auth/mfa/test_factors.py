@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pyotp
 import pytest
 
-from summerstow.auth.mfa import factors
-from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.mfa import factors
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 from .mfa_steps import challenge, claims_of, enroll, prove, raised, remove

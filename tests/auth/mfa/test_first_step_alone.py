@@ -14,13 +14,13 @@ import pytest
 import pytest_asyncio
 
 from summerstow import clock_command
-from summerstow.auth.sessions import session_commands
-from summerstow.kit.database.pool import Database
-from summerstow.live.lines import Lines
-from summerstow.live.streams import Streams
-from summerstow.pictures.routes import Files
-from summerstow.pictures.service import Pictures
-from summerstow.rest.app import RestApp
+from summerstow.platform.auth.sessions import session_commands
+from summerstow.platform.database.pool import Database
+from summerstow.platform.files.pictures.routes import Files
+from summerstow.platform.files.pictures.service import Pictures
+from summerstow.platform.live.lines import Lines
+from summerstow.platform.live.streams import Streams
+from summerstow.platform.rest.app import RestApp
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address
 
 from .mfa_steps import Session, prove, raised

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from summerstow.auth.mfa import factor_verify
+from summerstow.platform.auth.mfa import factor_verify
 from tests.auth.conftest import AuthApp, error_of, new_address
 
 from .mfa_steps import Session, claims_of, raised, remove

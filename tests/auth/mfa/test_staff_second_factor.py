@@ -16,14 +16,14 @@ import pytest
 import pytest_asyncio
 
 from summerstow import main
-from summerstow.auth.identity.identifier import Identifier
-from summerstow.auth.password.step_up import StepUp
-from summerstow.kit.commands import Command, NoArguments
-from summerstow.kit.database.pool import Database
-from summerstow.kit.database.transaction import Transaction
-from summerstow.kit.roles import OFFICE
-from summerstow.kit.settings.model import Settings
-from summerstow.rest.app import RestApp
+from summerstow.platform.auth.identity.identifier import Identifier
+from summerstow.platform.auth.password.step_up import StepUp
+from summerstow.platform.commands import Command, NoArguments
+from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.rest.app import RestApp
+from summerstow.platform.roles import OFFICE
+from summerstow.platform.settings.model import Settings
 from tests.auth.conftest import AuthApp, error_of, make_settings, new_address, with_settings
 
 from .mfa_steps import Session, prove, raised

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.auth import openid
+from summerstow.platform.auth import openid
 from tests.auth.conftest import AuthApp, error_of, with_settings
 
 from . import issuers

@@ -9,19 +9,19 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from summerstow.auth.identity import identifier
-from summerstow.auth.identity.identifier import (
+from summerstow.platform import clock
+from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.platform.auth.identity import identifier
+from summerstow.platform.auth.identity.identifier import (
     BELIEVED,
     SKEW,
     ApiKeyRefused,
     Identifier,
     TokenRefused,
 )
-from summerstow.auth.tokens.access_tokens import AccessTokens
-from summerstow.kit import clock
-from summerstow.kit.actor import ANONYMOUS, SERVICE, Actor
-from summerstow.kit.database.pool import Database
-from summerstow.kit.errors import Unavailable
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.database.pool import Database
+from summerstow.platform.errors import Unavailable
 from tests.auth.conftest import AuthApp, with_settings
 
 

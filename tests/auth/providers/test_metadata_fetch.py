@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from summerstow.auth.errors import AuthError
-from summerstow.auth.sso import metadata_fetch
-from summerstow.auth.sso.metadata_fetch import MAX_BYTES, fetch_metadata
+from summerstow.platform.auth.errors import AuthError
+from summerstow.platform.auth.sso import metadata_fetch
+from summerstow.platform.auth.sso.metadata_fetch import MAX_BYTES, fetch_metadata
 
 HOME, PUBLIC = "http://localhost:8000", "https://storage.example"
 

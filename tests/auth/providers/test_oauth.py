@@ -8,7 +8,7 @@ import hashlib
 import httpx
 import pytest
 
-from summerstow.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
 from tests.auth.conftest import PASSWORD, AuthApp, new_address, with_settings
 
 from . import issuers, oidc

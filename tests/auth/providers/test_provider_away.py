@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.auth import openid
-from summerstow.auth.openid import OpenID
-from summerstow.kit import clock
-from summerstow.kit.database.pool import Database
+from summerstow.platform import clock
+from summerstow.platform.auth import openid
+from summerstow.platform.auth.openid import OpenID
+from summerstow.platform.database.pool import Database
 from tests.auth.conftest import AuthApp, error_of, make_settings
 
 from . import issuers, oidc

@@ -15,7 +15,7 @@ import httpx
 import pytest
 import pytest_asyncio
 
-from summerstow.kit.database.pool import Database
+from summerstow.platform.database.pool import Database
 from tests.auth.conftest import AuthApp, error_of, make_settings, new_address, with_settings
 
 from . import oidc

@@ -13,11 +13,11 @@ from joserfc.util import urlsafe_b64decode
 from supabase_auth import AsyncGoTrueClient
 from typer.testing import CliRunner
 
-from summerstow.auth.tokens import key_rotation
-from summerstow.auth.tokens.access_tokens import AccessTokens
-from summerstow.auth.tokens.key_rotation import LEAD, RotationRefused
-from summerstow.auth.tokens.keys import KEPT_AT, LIFETIME, PUBLISHED_AFTER
 from summerstow.cli import app
+from summerstow.platform.auth.tokens import key_rotation
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.tokens.key_rotation import LEAD, RotationRefused
+from summerstow.platform.auth.tokens.keys import KEPT_AT, LIFETIME, PUBLISHED_AFTER
 from tests.auth.conftest import PASSWORD, AuthApp, make_settings
 from tests.auth.official_client.test_official_client import client_of
 

@@ -11,9 +11,9 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from summerstow.auth.tokens.access_tokens import AccessTokens, TokenError
-from summerstow.auth.tokens.keys import KEPT_AT, load_keys
-from summerstow.kit.settings.model import SettingsError
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens, TokenError
+from summerstow.platform.auth.tokens.keys import KEPT_AT, load_keys
+from summerstow.platform.settings.model import SettingsError
 from tests.auth.conftest import make_settings
 
 

@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from summerstow.auth.rate_limits import limits
-from summerstow.kit.database.pool import Database
-from summerstow.kit.http.asgi import client_address
-from summerstow.kit.rate_limits import Limit
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import SettingsError
+from summerstow.platform.auth.rate_limits import limits
+from summerstow.platform.database.pool import Database
+from summerstow.platform.http.asgi import client_address
+from summerstow.platform.rate_limits import Limit
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import SettingsError
 from tests.auth.conftest import (
     PASSWORD,
     AuthApp,

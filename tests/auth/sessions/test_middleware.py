@@ -10,11 +10,11 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from summerstow.auth.app import create_auth
-from summerstow.auth.context import AuthHooks
-from summerstow.auth.tokens import refresh_tokens
-from summerstow.auth.tokens.keys import load_keys
-from summerstow.kit.database.pool import Database
+from summerstow.platform.auth.app import create_auth
+from summerstow.platform.auth.context import AuthHooks
+from summerstow.platform.auth.tokens import refresh_tokens
+from summerstow.platform.auth.tokens.keys import load_keys
+from summerstow.platform.database.pool import Database
 from tests.auth.conftest import AuthApp, error_of, make_settings, with_settings
 
 

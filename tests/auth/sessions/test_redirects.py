@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from summerstow.auth.redirects import Redirects, in_link, with_fragment, with_query
+from summerstow.platform.auth.redirects import Redirects, in_link, with_fragment, with_query
 from tests.auth.conftest import AuthApp, with_settings
 
 #: How the button of a link's page posts.

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from joserfc.util import urlsafe_b64decode
 
-from summerstow.auth.client_origin import address_key, network_of, program_of
-from summerstow.auth.sessions import session_commands
-from summerstow.rest.app import RestApp
+from summerstow.platform.auth.client_origin import address_key, network_of, program_of
+from summerstow.platform.auth.sessions import session_commands
+from summerstow.platform.rest.app import RestApp
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address
 
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0"

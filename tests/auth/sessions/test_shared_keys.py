@@ -11,13 +11,13 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from summerstow.auth.tokens import key_rotation
-from summerstow.auth.tokens.factor_secrets import KEPT_AT as SEALED_WITH
-from summerstow.auth.tokens.factor_secrets import FactorSecrets
-from summerstow.auth.tokens.key_rotation import KeysDifferError, adopt, agree, rotate
-from summerstow.auth.tokens.keys import KEPT_AT, encode_keys, generate, load_keys
-from summerstow.kit.settings.load import load_settings
-from summerstow.kit.settings.model import Settings
+from summerstow.platform.auth.tokens import key_rotation
+from summerstow.platform.auth.tokens.factor_secrets import KEPT_AT as SEALED_WITH
+from summerstow.platform.auth.tokens.factor_secrets import FactorSecrets
+from summerstow.platform.auth.tokens.key_rotation import KeysDifferError, adopt, agree, rotate
+from summerstow.platform.auth.tokens.keys import KEPT_AT, encode_keys, generate, load_keys
+from summerstow.platform.settings.load import load_settings
+from summerstow.platform.settings.model import Settings
 
 
 def host(folder: Path, **changed: str) -> Settings:

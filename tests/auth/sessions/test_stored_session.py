@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from summerstow.auth.passwords import Passwords
-from summerstow.auth.sessions.grant_refresh import REMEMBERED_SPENT
-from summerstow.kit.roles import SIGNED_IN
+from summerstow.platform.auth.passwords import Passwords
+from summerstow.platform.auth.sessions.grant_refresh import REMEMBERED_SPENT
+from summerstow.platform.roles import SIGNED_IN
 from tests.auth.conftest import AuthApp, error_of, new_address, with_settings
 
 _STORED = """

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from summerstow.auth.identity.identifier import Identifier
-from summerstow.kit.errors import Unavailable
-from summerstow.live.lines import Lines
-from summerstow.live.streams import Streams
+from summerstow.platform.auth.identity.identifier import Identifier
+from summerstow.platform.errors import Unavailable
+from summerstow.platform.live.lines import Lines
+from summerstow.platform.live.streams import Streams
 from tests.auth.conftest import AuthApp
 from tests.live.pages import Page, opened
 

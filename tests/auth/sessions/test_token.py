@@ -15,7 +15,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OctKey
 from joserfc.util import urlsafe_b64decode
 
-from summerstow.auth.passwords import Passwords
+from summerstow.platform.auth.passwords import Passwords
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 
 #: How the button of a link's page posts.

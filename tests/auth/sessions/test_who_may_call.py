@@ -10,8 +10,8 @@ import httpx
 import pytest
 from starlette.routing import Route, Router
 
-from summerstow.auth.tokens.access_tokens import AccessTokens
-from summerstow.auth.tokens.keys import load_keys
+from summerstow.platform.auth.tokens.access_tokens import AccessTokens
+from summerstow.platform.auth.tokens.keys import load_keys
 from tests.auth.conftest import AuthApp, make_settings, with_settings
 
 #: What is said to somebody who may not ask, whatever the rest of the request is like.

@@ -9,7 +9,7 @@ import pytest
 from summerstow.billing.bank_files.amounts import proven_mark, read_amount
 from summerstow.billing.bank_files.days import is_day, possible_orders, read_day
 from summerstow.billing.bank_files.model import Layout
-from summerstow.kit.errors import Invalid
+from summerstow.platform.errors import Invalid
 
 from .test_banks import TODAY, read
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { labelCode, shelfCode } from "./label-code";
 
-/** Given out by the server (summerstow/custody/codes.py). */
+/** Given out by the server (summerstow/warehouse/codes.py). */
 const GIVEN = ["SS-YJST3-P", "SS-65645-W", "SS-RMB2M-J", "SS-JF3AX-7"];
 
 test("a label is read in any spelling", () => {

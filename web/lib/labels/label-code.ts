@@ -1,11 +1,11 @@
-/** As summerstow/custody/codes.py: without 0 O 1 I L U, which are misread. */
+/** As summerstow/warehouse/codes.py: without 0 O 1 I L U, which are misread. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** The least prime above the alphabet. */
 const PRIME = 31;
 const WEIGHTS = [6, 5, 4, 3, 2];
 const WRITTEN = new RegExp(`^(?:SS)?([${ALPHABET}]{5})([${ALPHABET}])$`);
 const BETWEEN = /[\s\-\u2010-\u2015]/g;
-/** As summerstow/custody/shelves.py: site, bay and shelf. */
+/** As summerstow/warehouse/shelves.py: site, bay and shelf. */
 const SHELF = /^[A-Z]{1,3}-\d{2}-\d{1,2}$/;
 
 /**

@@ -1,0 +1,1 @@
+"""One day of a crew: pickups, their queue, and runs."""

@@ -1,0 +1,203 @@
+"""What the crew and the coordinator ask by `POST /rest/v1/rpc/{command}`."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from summerstow.bookings.dates import reschedule
+from summerstow.bookings.dates.workdays import check_day
+from summerstow.bookings.queries import locked
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.roles import STAFF
+from summerstow.platform.tables import StoredBooking
+
+from . import add_pickup as added_pickups
+from . import queries, recording, service
+from .model import PickupStatus, Stop
+
+_Note = Annotated[str, msgspec.Meta(max_length=500)]
+_Time = Annotated[str, msgspec.Meta(max_length=40)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+_Strokes = Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^M[ML0-9 ]+$")]
+
+
+class PickupDay(msgspec.Struct, forbid_unknown_fields=True):
+    """A campus and a campus-local date; today where none is given.
+
+    `known` is the `version` of what the screen shows already.
+    """
+
+    campus_id: int
+    day: date | None = None
+    known: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+class Signature(msgspec.Struct, forbid_unknown_fields=True):
+    """Who signed the count, and the pen's way: an SVG path of moves and lines on 640 x 240."""
+
+    signed_by: _Name
+    strokes: _Strokes
+
+
+class SetPickupStatus(msgspec.Struct, forbid_unknown_fields=True):
+    """A stop by `queue_id` or `pickup_id`; `seen` is the status on the screen.
+
+    `items` is the crew's count, which the `signature` stands under.
+    """
+
+    status: PickupStatus
+    queue_id: UUID | None = None
+    pickup_id: UUID | None = None
+    seen: PickupStatus | None = None
+    items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    signature: Signature | None = None
+
+
+class OrderPickups(msgspec.Struct, forbid_unknown_fields=True):
+    """The whole line of a day: as it should stand, and as it stood on the screen."""
+
+    campus_id: int
+    day: date
+    order: Annotated[list[UUID], msgspec.Meta(max_length=1000)]
+    seen: Annotated[list[UUID], msgspec.Meta(max_length=1000)]
+
+
+class ChangePickup(msgspec.Struct, forbid_unknown_fields=True):
+    """Another day and window; `seen_date` and `seen_time` are the pickup on the screen."""
+
+    booking_id: UUID
+    pickup_date: date
+    pickup_time: _Time
+    reason: reschedule.Reason
+    note: _Note | None = None
+    seen_date: date | None = None
+    seen_time: _Time | None = None
+
+
+class AddPickup(msgspec.Struct, forbid_unknown_fields=True):
+    """A customer for the end of a day's line: by the account, or by a booking without one."""
+
+    pickup_date: date
+    pickup_time: _Time
+    reason: reschedule.Reason
+    user_id: UUID | None = None
+    booking_id: UUID | None = None
+    note: _Note | None = None
+    campus_id: int | None = None
+    over_capacity: bool = False
+
+
+class AddedPickup(msgspec.Struct, frozen=True):
+    """Its place in the day's line."""
+
+    queue_id: UUID
+
+
+class DayOfPickups(msgspec.Struct, frozen=True):
+    """A campus's day: `waiting` in the order of the line, `done` the latest first.
+
+    Without both lists where `version` is `known` already: an open screen asks every other second.
+    """
+
+    campus_id: int
+    day: date
+    today: date
+    version: str
+    waiting: list[Stop] | msgspec.UnsetType = msgspec.UNSET
+    done: list[Stop] | msgspec.UnsetType = msgspec.UNSET
+
+
+async def pickup_day(tx: Transaction, arguments: PickupDay) -> DayOfPickups:
+    """The stops of a campus and day, as far as the screen does not show them already."""
+    today = clock.today()
+    day = arguments.day or today
+    check_day(tx.actor, day)
+    version, stops = await queries.day(tx, arguments.campus_id, day)
+    if version == arguments.known:
+        return DayOfPickups(arguments.campus_id, day, today, version)
+    return DayOfPickups(arguments.campus_id, day, today, version, stops.waiting, stops.done)
+
+
+async def set_pickup_status(tx: ElevatedTransaction, arguments: SetPickupStatus) -> None:
+    """On Way, Complete, and the way back from either."""
+    stop = await service.find(tx, arguments.queue_id, arguments.pickup_id)
+    signature = arguments.signature
+    if arguments.status != "completed":
+        check_day(tx.actor, stop.pickup_date)
+        await service.try_again(tx, stop)
+    await recording.mark(
+        tx,
+        stop,
+        arguments.status,
+        seen=arguments.seen,
+        items=arguments.items,
+        signed=(signature.signed_by, signature.strokes) if signature else None,
+    )
+
+
+async def order_pickups(tx: ElevatedTransaction, arguments: OrderPickups) -> None:
+    """The line as it was dragged."""
+    await service.arrange(tx, arguments.campus_id, arguments.day, arguments.order, arguments.seen)
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The package's commands; `site_url` goes into mails."""
+
+    async def change_pickup(tx: ElevatedTransaction, arguments: ChangePickup) -> StoredBooking:
+        seen = None
+        if arguments.seen_date is not None or arguments.seen_time is not None:
+            seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
+        booking = await locked(tx, arguments.booking_id)
+        if booking is not None and booking.status == "picked_up":
+            moved = await added_pickups.move(
+                tx,
+                booking,
+                on=arguments.pickup_date,
+                pickup_time=arguments.pickup_time,
+                reason=arguments.reason,
+                note=arguments.note,
+                seen=seen,
+                site_url=site_url,
+            )
+            if moved:
+                return booking.row
+        changed = await reschedule.reschedule(
+            tx,
+            arguments.booking_id,
+            pickup_date=arguments.pickup_date,
+            pickup_time=arguments.pickup_time,
+            reason=arguments.reason,
+            note=arguments.note,
+            seen=seen,
+            site_url=site_url,
+        )
+        return changed.row
+
+    async def add_pickup(tx: ElevatedTransaction, arguments: AddPickup) -> AddedPickup:
+        queue_id = await added_pickups.add(
+            tx,
+            arguments.user_id,
+            arguments.booking_id,
+            on=arguments.pickup_date,
+            pickup_time=arguments.pickup_time,
+            reason=arguments.reason,
+            note=arguments.note,
+            campus_id=arguments.campus_id,
+            over_capacity=arguments.over_capacity,
+            site_url=site_url,
+        )
+        return AddedPickup(queue_id)
+
+    return (
+        Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
+        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF, elevated=True),
+        Command("order_pickups", OrderPickups, order_pickups, STAFF, elevated=True),
+        Command("change_pickup", ChangePickup, change_pickup, STAFF, elevated=True),
+        Command("add_pickup", AddPickup, add_pickup, STAFF, elevated=True),
+    )

@@ -1,0 +1,139 @@
+"""What follows from a stop's status, and the order of the line."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+from summerstow.billing.invoices import storage_events
+from summerstow.bookings.status import set_status
+from summerstow.crew.queue.queries import StandingOrder, renumber, take_day
+from summerstow.crew.queue.service import put_in_order
+from summerstow.friends.referrals import credits as referral_credits
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict, Invalid
+
+from . import line_queries, queries
+from .model import LinePlace, Pickup, PickupStatus
+
+_BOOKING_STATUS: Final[dict[str, str]] = {
+    "scheduled": "confirmed",
+    "in_progress": "in_queue",
+    "completed": "picked_up",
+}
+
+
+async def bill(tx: ElevatedTransaction, record: Pickup, was: str) -> None:
+    """What the crew's count brings: an invoice; and taken back where the pickup is."""
+    if record.booking_id is None:
+        return
+    on, further = record.pickup_date, record.is_further
+    if record.status == "completed":
+        if record.items_counted:
+            booking_id, items = record.booking_id, record.items_counted
+            off = await referral_credits.take(tx, booking_id, items, on)
+            await storage_events.counted(tx, booking_id, on, further=further, referral_cents=off)
+    elif was == "completed" and further:
+        await storage_events.counted(tx, record.booking_id, on, further=True)
+    elif was == "completed":
+        await storage_events.taken_back(tx, record.booking_id)
+
+
+async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) -> None:
+    """What a pickup's new status brings: the booking's status, and the line."""
+    booking_id: UUID | None = record.booking_id
+    on: date = record.pickup_date
+    further = record.is_further
+    campus_id = None
+    if booking_id is not None:
+        if not further:
+            booking = await set_status(tx, booking_id, _BOOKING_STATUS[status])
+            campus_id = booking.campus_id
+        else:
+            campus_id = await queries.campus_of(tx, booking_id)
+    if status == "completed":
+        await queries.leave(tx, record.user_id, booking_id, campus_id, on)
+        return
+    if further and booking_id is not None and not await queries.in_line(tx, booking_id):
+        assert campus_id is not None
+        await take_day(tx, campus_id, on)
+        await queries.append(
+            tx,
+            booking_id,
+            user_id=record.user_id,
+            campus_id=campus_id,
+            on=on,
+            pickup_id=record.id,
+        )
+
+
+async def try_again(tx: ElevatedTransaction, stop: LinePlace) -> None:
+    """Put a pickup that failed at the end of its day's line again; others stay as they are.
+
+    Raises `Conflict` if its booking was moved to another day.
+    """
+    if stop.booking_id is None:
+        return
+    failed = await queries.failed_stop(tx, stop.booking_id, stop.pickup_date)
+    if failed is None:
+        return
+    campus_id, planned = failed
+    if planned is not None and planned != stop.pickup_date:
+        raise Conflict(f"It was moved to {clock.day_in_words(planned)}: it cannot be tried again.")
+    await take_day(tx, campus_id, stop.pickup_date)
+    if await queries.in_line(tx, stop.booking_id):
+        return
+    record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
+    await queries.append(
+        tx,
+        stop.booking_id,
+        user_id=stop.user_id,
+        campus_id=campus_id,
+        on=stop.pickup_date,
+        pickup_id=record.id,
+    )
+
+
+async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> LinePlace:
+    """The stop that a screen names by its place in line or by its record; `Conflict` if gone."""
+    if (queue_id is None) == (pickup_id is None):
+        raise Invalid("Please name the stop by its place in line or by its pickup record.")
+    found: LinePlace | Pickup | None = None
+    if queue_id is not None:
+        found = await queries.place_in_line(tx, queue_id)
+    elif pickup_id is not None:
+        found = await queries.record(tx, pickup_id)
+    if found is None:
+        raise Conflict(
+            "This stop is not in the line any more: it was completed, moved or cancelled.",
+            details="gone",
+        )
+    return LinePlace(found.user_id, found.booking_id, found.pickup_date)
+
+
+async def arrange(
+    tx: ElevatedTransaction, campus_id: int, on: date, order: list[UUID], seen: list[UUID]
+) -> None:
+    """Number a day's line 1..n in the order given.
+
+    `seen` is the order that was on the screen: where the line stands otherwise now, `Conflict` says
+    how, with the `StandingOrder`, and nothing moves. Two people at once: the second is refused.
+    """
+    await take_day(tx, campus_id, on)
+    now = await line_queries.line(tx, campus_id, on)
+    if now == order:
+        await renumber(tx, campus_id, on)
+        return
+    if now != seen:
+        line = enumerate(await line_queries.names(tx, now), 1)
+        names = ", ".join(f"{place}. {name}" for place, name in line)
+        raise Conflict(
+            "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
+            facts=StandingOrder(now),
+        )
+    if len(order) != len(now) or set(order) != set(now):
+        raise Invalid("The new order must name each stop of the line once.")
+    before, after = await put_in_order(tx, campus_id, on, now, order, in_line=True)
+    await line_queries.note_order(tx, campus_id, on, before, after)

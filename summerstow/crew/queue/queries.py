@@ -1,0 +1,181 @@
+"""Every statement of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from uuid import UUID
+
+import msgspec
+
+from summerstow.platform.database.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place in a day's line, how many stand `ahead`, and when the crew left for it, if it did."""
+
+    campus_id: int
+    pickup_time: str | None
+    ahead: int
+    on_way_since: datetime | None
+
+
+class StandingOrder(msgspec.Struct, frozen=True):
+    """The ids of a line or a run as they stand now, as a refusal of a stale order names them."""
+
+    order: list[UUID]
+
+
+async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
+    """Let one transaction at a time change this line."""
+    await tx.execute("select app.take_day($1, $2)", campus_id, day)
+
+
+async def join(
+    tx: Transaction, booking_id: UUID, times: Sequence[str], windows: Sequence[int]
+) -> None:
+    """Put a booking in its day's queue, by window, residence and time of booking.
+
+    `windows` gives each of `times` its window's rank.
+    """
+    await tx.execute("select app.join_line($1, $2, $3)", booking_id, times, windows)
+
+
+async def leave(tx: Transaction, booking_id: UUID) -> None:
+    """Take a booking out of its queue, if it is in one."""
+    await tx.execute(
+        "select app.take_day(campus_id, pickup_date) from public.pickup_queue "
+        "where booking_id = $1",
+        booking_id,
+    )
+    await tx.execute("delete from public.pickup_queue where booking_id = $1", booking_id)
+
+
+async def arrange(tx: Transaction, order: Sequence[UUID], *, in_line: bool) -> None:
+    """Let stops of a day follow each other in `order`; each run's other stops stay where they are.
+
+    By the ids of stops, or `in_line` by those of their queue entries.
+    """
+    key = "queue_id" if in_line else "id"
+    await tx.execute(
+        "update public.run_stops s set position = w.slot from ("  # noqa: S608 - our names
+        "select id, position, (array_agg(position) over (partition by run_id order by position "
+        "rows between unbounded preceding and unbounded following))"
+        "[(row_number() over (partition by run_id order by turn))::int] as slot from ("
+        "select s.id, s.run_id, s.position, o.turn from unnest($1::uuid[]) with ordinality "
+        f"o (id, turn) join public.run_stops s on s.{key} = o.id) o) w "
+        "where s.id = w.id and w.position <> w.slot",
+        order,
+    )
+
+
+async def renumber(tx: Transaction, campus_id: int, day: date) -> None:
+    """Number each queue of the day 1..n in the order of its run's stops."""
+    await tx.execute(
+        "update public.pickup_queue q set queue_position = n.number from ("
+        "select queue_id, row_number() over (partition by run_id order by position) as number "
+        "from public.run_stops where campus_id = $1 and date = $2 and queue_id is not null) n "
+        "where q.id = n.queue_id and q.queue_position <> n.number",
+        campus_id,
+        day,
+    )
+
+
+async def numbered_order(tx: Transaction, run_id: UUID) -> list[UUID]:
+    """The queue entries of a run by their numbers; ties in order of creation."""
+    found: list[UUID] = await tx.fetchval(
+        "select coalesce(array_agg(id order by queue_position, created_at, id), '{}') "
+        "from public.pickup_queue where run_id = $1",
+        run_id,
+    )
+    return found
+
+
+async def to_end(tx: Transaction, stop_id: UUID) -> None:
+    """Put a stop behind all others of its run."""
+    await tx.execute(
+        "select app.move_stop(s.id, (select max(o.position) from public.run_stops o "
+        "where o.run_id = s.run_id)) from public.run_stops s where s.id = $1",
+        stop_id,
+    )
+
+
+async def deal(
+    tx: Transaction,
+    stop_id: UUID,
+    run_id: UUID,
+    times: Sequence[str],
+    windows: Sequence[int],
+) -> None:
+    """Put a stop of another run in a run, where a new stop of its window would stand."""
+    await tx.execute(
+        "update public.pickup_queue q set run_id = $2, queue_position = app.last_number($2) "
+        "from public.run_stops s where s.id = $1 and q.id = s.queue_id",
+        stop_id,
+        run_id,
+    )
+    # One without a queue entry.
+    left = await tx.fetchval(
+        "update public.run_stops s set run_id = $2, position = 1 + coalesce("
+        "(select max(o.position) from public.run_stops o where o.run_id = $2), 0) "
+        "from public.run_stops was where s.id = $1 and was.id = s.id and s.run_id <> $2 "
+        "returning was.run_id",
+        stop_id,
+        run_id,
+    )
+    if left is not None:
+        await tx.execute("select app.renumber_run($1)", left)
+    await tx.execute("select app.place_stop($1, $2, $3)", stop_id, times, windows)
+
+
+async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> None:
+    """Let the places of these bookings belong to an account."""
+    await tx.execute(
+        "update public.pickup_queue set user_id = $2 where booking_id = any($1)",
+        booking_ids,
+        user_id,
+    )
+
+
+async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
+    """Where somebody stands in a line."""
+    row = await tx.fetchrow(
+        """
+        select q.campus_id, b.pickup_time, (
+          select count(*) from public.run_stops o join public.run_stops s on s.queue_id = q.id
+            where o.run_id = s.run_id and o.position < s.position
+              and o.state in ('waiting', 'on_way', 'arrived')
+        ) as ahead, (
+          select coalesce(max(e.at), p.updated_at) from public.pickups p
+            left join public.custody_events e on e.pickup_id = p.id and e.kind = 'on_way'
+            where p.user_id = q.user_id and p.pickup_date = q.pickup_date
+              and p.status = 'in_progress'
+            group by p.id
+        ) as on_way_since
+          from public.pickup_queue q left join public.bookings b on b.id = q.booking_id
+          where q.user_id = $1 and q.pickup_date = $2
+          order by q.queue_position limit 1
+        """,
+        user_id,
+        day,
+    )
+    return None if row is None else Standing(**row)
+
+
+async def done(tx: Transaction, campus_id: int, day: date, latest: int) -> list[datetime]:
+    """When the latest pickups of a day on a campus were done, in order."""
+    rows = await tx.fetch(
+        """
+        select p.completed_at from public.pickups p
+          join public.bookings b on b.id = p.booking_id
+          where p.pickup_date = $2 and p.status = 'completed' and b.campus_id = $1
+            and p.completed_at is not null
+          order by p.completed_at desc limit $3
+        """,
+        campus_id,
+        day,
+        latest,
+    )
+    return [row["completed_at"] for row in reversed(rows)]

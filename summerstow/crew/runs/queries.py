@@ -1,0 +1,351 @@
+"""Every statement about runs and their stops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+import msgspec
+
+from summerstow.crew.queue.queries import take_day
+from summerstow.crew.queue.service import Move
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import CUSTOMER
+
+from .history import StopEvent, StopHistory, StopKind
+from .model import NewStopEvent, Run, RunStop, StoredProxy
+
+_STOP = (
+    "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
+    'position, state, "window", locked, arrived_at, '
+    "completed_at, failure, queue_id from public.run_stops) s "
+)
+#: An item that a return cannot be completed without: it was picked up, and is not out yet.
+_UNSCANNED = """
+select coalesce(i.label_code, 'item ' || i.number) as label from public.items i
+where i.booking_id = $1 and i.state not in ('delivered', 'missing', 'refused')
+  and (i.state not in ('listed', 'packed') or exists (select from public.item_events e
+    where e.item_id = i.id and e.kind = 'picked_up' and e.blocked is null
+      and not exists (select from public.item_events r where r.reverses = e.id)))
+  and not exists (select from public.item_events e where e.item_id = i.id
+    and e.kind = 'delivered' and e.stop_id = $2 and e.blocked is null
+    and not exists (select from public.item_events t
+      where t.reverses = e.id and t.blocked is null))
+order by i.number
+"""
+
+
+def _stop(text: str) -> RunStop:
+    return msgspec.json.decode(text, type=RunStop)
+
+
+async def hold(tx: Transaction, stop_id: UUID) -> RunStop | None:
+    """A stop by its id or by its place in line, held for the transaction."""
+    found = await tx.fetchrow(
+        "select id, campus_id, date from public.run_stops where id = $1 or queue_id = $1 "
+        "order by id = $1 desc limit 1",
+        stop_id,
+    )
+    if found is None:
+        return None
+    await take_day(tx, found["campus_id"], found["date"])
+    return await stop(tx, found["id"])
+
+
+async def stop(tx: Transaction, stop_id: UUID) -> RunStop | None:
+    """A stop by its id."""
+    text = await tx.fetchval(f"{_STOP} where s.id = $1", stop_id)
+    return None if text is None else _stop(text)
+
+
+async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
+    """A run's stops in order."""
+    text = await tx.fetchval(
+        "select coalesce(json_agg(s order by s.position), '[]') from (select id, run_id, "
+        'campus_id, date, booking_id, user_id, kind, position, state, "window", locked, '
+        "arrived_at, completed_at, failure, queue_id "
+        "from public.run_stops where run_id = $1) s",
+        run_id,
+    )
+    return msgspec.json.decode(text, type=list[RunStop])
+
+
+async def order_of(tx: Transaction, run_id: UUID) -> list[UUID]:
+    """The ids of a run's stops in order."""
+    found: list[UUID] = await tx.fetchval(
+        "select coalesce(array_agg(id order by position), '{}') from public.run_stops "
+        "where run_id = $1",
+        run_id,
+    )
+    return found
+
+
+async def stops_of(tx: Transaction, ids: list[UUID]) -> dict[UUID, RunStop]:
+    """These stops by their ids."""
+    rows = await tx.fetch(f"{_STOP} where s.id = any($1)", ids)
+    return {one.id: one for one in (_stop(row[0]) for row in rows)}
+
+
+async def run(tx: Transaction, run_id: UUID) -> Run | None:
+    """A run."""
+    text = await tx.fetchval(
+        "select row_to_json(o) from (select r.id, r.campus_id, r.date, r.name, r.van_items, "
+        "r.is_default, array(select w.user_id from public.run_workers w where w.run_id = r.id) "
+        "as workers from public.runs r where r.id = $1) o",
+        run_id,
+    )
+    return None if text is None else msgspec.json.decode(text, type=Run)
+
+
+async def make_run(
+    tx: Transaction, campus_id: int, day: date, name: str, van_items: int | None
+) -> UUID:
+    """A new run; the first one of a day is the one that bookings join."""
+    found: UUID = await tx.fetchval(
+        "insert into public.runs (campus_id, date, name, van_items, is_default) "
+        "select $1, $2, $3, $4, not exists (select from public.runs where campus_id = $1 "
+        "and date = $2 and is_default) returning id",
+        campus_id,
+        day,
+        name,
+        van_items,
+    )
+    return found
+
+
+async def remove_empty_run(tx: Transaction, run_id: UUID) -> bool:
+    """Remove a run that bookings do not join and that has no stops; false where it is neither."""
+    tag = await tx.execute(
+        "delete from public.runs r where r.id = $1 and not r.is_default "
+        "and not exists (select from public.run_stops s where s.run_id = r.id) "
+        "and not exists (select from public.pickup_queue q where q.run_id = r.id)",
+        run_id,
+    )
+    return tag == "DELETE 1"
+
+
+async def change_run(tx: Transaction, run_id: UUID, name: str, van_items: int | None) -> None:
+    """Another name or van."""
+    await tx.execute(
+        "update public.runs set name = $2, van_items = $3 where id = $1", run_id, name, van_items
+    )
+
+
+async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int:
+    """Let just these people work on a run; how many of them are staff and were stored."""
+    await tx.execute(
+        "delete from public.run_workers where run_id = $1 and user_id <> all($2)", run_id, workers
+    )
+    await tx.execute(
+        "insert into public.run_workers (run_id, user_id) select $1, u.id from public.users u "
+        "where u.id = any($2) and u.role <> $3 on conflict do nothing",
+        run_id,
+        workers,
+        CUSTOMER,
+    )
+    found: int = await tx.fetchval(
+        "select count(*)::int from public.run_workers where run_id = $1", run_id
+    )
+    return found
+
+
+async def note_order(
+    tx: Transaction, run_id: UUID, before: Sequence[Move], after: Sequence[Move]
+) -> None:
+    """Keep in the audit log who put a run in another order, and what moved."""
+    await tx.execute(
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, "
+        "after) values ($1, $2, 'reorder', 'runs', $3, $4, $5)",
+        tx.actor.user_id,
+        tx.actor.role,
+        str(run_id),
+        msgspec.json.encode(before).decode(),
+        msgspec.json.encode(after).decode(),
+    )
+
+
+async def lock(tx: Transaction, stop_id: UUID, locked: bool) -> None:
+    """Let a stop keep its position, or not."""
+    await tx.execute("update public.run_stops set locked = $2 where id = $1", stop_id, locked)
+
+
+async def unscanned(tx: Transaction, booking_id: UUID, stop_id: UUID) -> list[str]:
+    """Labels of the booking's items that were not scanned out at this stop."""
+    rows = await tx.fetch(_UNSCANNED, booking_id, stop_id)
+    return [row["label"] for row in rows]
+
+
+async def not_returned(tx: Transaction, booking_id: UUID) -> list[str]:
+    """Labels of the booking's items that are missing or were refused."""
+    rows = await tx.fetch(
+        "select coalesce(label_code, 'item ' || number) as label from public.items "
+        "where booking_id = $1 and state in ('missing', 'refused') order by number",
+        booking_id,
+    )
+    return [row["label"] for row in rows]
+
+
+async def scanned_in(tx: Transaction, booking_id: UUID) -> int:
+    """How many of the booking's items the crew scanned at their pickup."""
+    found: int = await tx.fetchval(
+        "select count(*)::int from public.items "
+        "where booking_id = $1 and state not in ('listed', 'packed', 'refused')",
+        booking_id,
+    )
+    return found
+
+
+async def store(tx: Transaction, stop_id: UUID, found: StopHistory) -> None:
+    """Let a stop be what its events make of it."""
+    await tx.execute(
+        "update public.run_stops set state = $2, arrived_at = $3, completed_at = $4, failure = $5 "
+        "where id = $1",
+        stop_id,
+        found.state,
+        found.arrived_at,
+        found.completed_at,
+        found.failure,
+    )
+
+
+async def event_kept(tx: Transaction, event_id: UUID) -> bool:
+    """Whether an event is here already."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.stop_events where id = $1)", event_id
+    )
+    return found
+
+
+async def last_offset(tx: Transaction, stop_id: UUID, actor_id: UUID | None) -> timedelta | None:
+    """What put somebody's last event of a stop right; None: nothing was recorded by them."""
+    found: int | None = await tx.fetchval(
+        "select clock_offset_ms from public.stop_events where stop_id = $1 and actor_id = $2 "
+        "order by received_at desc limit 1",
+        stop_id,
+        actor_id,
+    )
+    return None if found is None else timedelta(milliseconds=found)
+
+
+async def add_event(tx: Transaction, event: NewStopEvent) -> bool:
+    """Keep an event; False where it is here already."""
+    tag = await tx.execute(
+        "insert into public.stop_events (id, stop_id, booking_id, kind, state, at, received_at, "
+        "clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, next_step, "
+        "override_reason, actor_id, actor_role, applies) "
+        "select id, stop_id, booking_id, kind, state, at, received_at, clock_offset_ms, "
+        "signed_by, strokes, by_proxy, failure, photo_id, note, "
+        "next_step, override_reason, actor_id, actor_role, applies "
+        "from jsonb_populate_record(null::public.stop_events, $1::text::jsonb) "
+        "on conflict (id) do nothing",
+        msgspec.json.encode(event).decode(),
+    )
+    return tag == "INSERT 0 1"
+
+
+async def events(tx: Transaction, stop_id: UUID) -> list[StopEvent]:
+    """What was recorded at a stop and fitted it."""
+    rows = await tx.fetch(
+        "select id, state, at, received_at, failure, signed_by from public.stop_events "
+        "where stop_id = $1 and applies",
+        stop_id,
+    )
+    return [StopEvent(**row) for row in rows]
+
+
+async def open_case(tx: Transaction, event_id: UUID, reason: str) -> None:
+    """A person looks at what was recorded; once for each event."""
+    await tx.execute(
+        "insert into public.custody_cases (event_id, about, reason) values ($1, 'verb', $2) "
+        "on conflict (event_id) do nothing",
+        event_id,
+        reason,
+    )
+
+
+async def proxy(tx: Transaction, booking_id: UUID, kind: StopKind) -> StoredProxy | None:
+    """The code of a stop's named person, held; tries are counted one after the other."""
+    await tx.execute(
+        "select 1 from app.stop_proxies where booking_id = $1 and kind = $2 for update",
+        booking_id,
+        kind,
+    )
+    row = await tx.fetchrow(
+        "select p.salt, p.code_hash, p.used_at is not null, (select count(*)::int "
+        "from app.proxy_tries t where (t.booking_id, t.kind, t.salt) = (p.booking_id, p.kind, "
+        "p.salt)) from app.stop_proxies p where p.booking_id = $1 and p.kind = $2",
+        booking_id,
+        kind,
+    )
+    return None if row is None else StoredProxy(*row)
+
+
+async def wrong_try(
+    tx: Transaction, booking_id: UUID, kind: StopKind, salt: str, try_id: UUID
+) -> int:
+    """Keep a wrong try once for its id; how many there are of this code."""
+    await tx.execute(
+        "insert into app.proxy_tries (id, booking_id, kind, salt, actor_id) "
+        "values ($1, $2, $3, $4, $5) on conflict (id) do nothing",
+        try_id,
+        booking_id,
+        kind,
+        salt,
+        tx.actor.user_id,
+    )
+    found: int = await tx.fetchval(
+        "select count(*)::int from app.proxy_tries "
+        "where booking_id = $1 and kind = $2 and salt = $3",
+        booking_id,
+        kind,
+        salt,
+    )
+    return found
+
+
+async def name_proxy(
+    tx: Transaction, booking_id: UUID, kind: StopKind, *, name: str, salt: str, code_hash: str
+) -> None:
+    """A person with a new code; one that was named before is void."""
+    await tx.execute(
+        "insert into app.stop_proxies (booking_id, kind, name, salt, code_hash) "
+        "values ($1, $2, $3, $4, $5) on conflict (booking_id, kind) do update set name = $3, "
+        "salt = $4, code_hash = $5, created_at = now(), used_at = null, used_by_event = null",
+        booking_id,
+        kind,
+        name,
+        salt,
+        code_hash,
+    )
+
+
+async def use_proxy(
+    tx: Transaction, booking_id: UUID, kind: StopKind, event_id: UUID, now: datetime
+) -> None:
+    """A code is good once."""
+    await tx.execute(
+        "update app.stop_proxies set used_at = $4, used_by_event = $3 "
+        "where booking_id = $1 and kind = $2",
+        booking_id,
+        kind,
+        event_id,
+        now,
+    )
+
+
+async def owner(tx: Transaction, booking_id: UUID) -> tuple[UUID | None, str] | None:
+    """(account, status) of a booking."""
+    row = await tx.fetchrow("select user_id, status from public.bookings where id = $1", booking_id)
+    return None if row is None else (row["user_id"], row["status"])
+
+
+async def planned_day(tx: Transaction, booking_id: UUID, kind: StopKind) -> date | None:
+    """The campus-local day on which a booking's pickup, return or kit is planned now."""
+    found: date | None = await tx.fetchval(
+        "select case $2 when 'pickup' then pickup_date when 'return' then return_delivery_date "
+        "else supply_kit_delivery_date end from public.bookings where id = $1",
+        booking_id,
+        kind,
+    )
+    return found

@@ -1,0 +1,131 @@
+"""Runs of a day: made, dealt, locked, ordered. Positions are always 1..n (rule: run-positions)."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+import msgspec
+
+from summerstow import facts
+from summerstow.crew.queue.queries import StandingOrder, deal, take_day
+from summerstow.crew.queue.service import put_in_order, window_ranks
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
+
+from . import queries
+from .model import Run, RunStop
+
+
+async def create(
+    tx: ElevatedTransaction,
+    campus_id: int,
+    on: date,
+    *,
+    name: str,
+    van_items: int | None,
+    workers: list[UUID],
+) -> Run:
+    """A new run of a day. Raises `Invalid` for an unknown campus or somebody who is no staff."""
+    if facts.campus(campus_id) is None:
+        raise Invalid("There is no such campus.")
+    words = " ".join(name.split())
+    if not words:
+        raise Invalid("Please give the run a name.")
+    await take_day(tx, campus_id, on)
+    run_id = await queries.make_run(tx, campus_id, on, words, van_items)
+    return await _staffed(tx, run_id, workers)
+
+
+async def change(
+    tx: ElevatedTransaction,
+    run_id: UUID,
+    *,
+    name: str,
+    van_items: int | None,
+    workers: list[UUID],
+) -> Run:
+    """Another name, van or crew."""
+    await _run(tx, run_id)
+    words = " ".join(name.split())
+    if not words:
+        raise Invalid("Please give the run a name.")
+    await queries.change_run(tx, run_id, words, van_items)
+    return await _staffed(tx, run_id, workers)
+
+
+async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) -> list[RunStop]:
+    """Deal stops to a run, each in by its window; returns the run's stops (rule: dealt-by-window).
+
+    Raises `Conflict` for a stop that is gone, `Invalid` for one of another campus or day.
+    """
+    run = await _run(tx, run_id)
+    await take_day(tx, run.campus_id, run.date)
+    wanted = list(dict.fromkeys(stop_ids))
+    known = await queries.stops_of(tx, wanted)
+    if len(known) != len(wanted):
+        raise Conflict("One of these stops is not in a run any more. Please look again.")
+    for stop in known.values():
+        if (stop.campus_id, stop.date) != (run.campus_id, run.date):
+            raise Invalid("A stop goes to a run of its own campus and day.")
+    for stop_id in wanted:
+        if known[stop_id].run_id != run.id:
+            await deal(tx, stop_id, run.id, *window_ranks())
+    return await queries.stops(tx, run_id)
+
+
+async def lock(tx: ElevatedTransaction, stop_id: UUID, locked: bool) -> RunStop:
+    """Let a stop keep its position whatever is proposed, or not."""
+    stop = await queries.hold(tx, stop_id)
+    if stop is None:
+        raise Conflict("This stop is not in a run any more.")
+    await queries.lock(tx, stop.id, locked)
+    return msgspec.structs.replace(stop, locked=locked)
+
+
+async def accept(
+    tx: ElevatedTransaction, run_id: UUID, order: list[UUID], seen: list[UUID]
+) -> list[RunStop]:
+    """Let a run stand in this order; the line of its pickups follows.
+
+    Raises `Conflict` with the `StandingOrder` where `seen` is stale, `Invalid` where
+    the order does not name each stop once.
+    """
+    run = await _run(tx, run_id)
+    await take_day(tx, run.campus_id, run.date)
+    now = await queries.order_of(tx, run_id)
+    if now not in (seen, order):
+        raise Conflict(
+            "Somebody changed this run a moment ago. Please look at it again.",
+            facts=StandingOrder(now),
+        )
+    if len(order) != len(now) or set(order) != set(now):
+        raise Invalid("The order must name each stop of the run once.")
+    if now != order:
+        before, after = await put_in_order(tx, run.campus_id, run.date, now, order, in_line=False)
+        await queries.note_order(tx, run_id, before, after)
+    return await queries.stops(tx, run_id)
+
+
+async def remove(tx: ElevatedTransaction, run_id: UUID) -> None:
+    """Remove an empty run (rule: empty-runs). Raises `Conflict` for one that has to stay."""
+    run = await _run(tx, run_id)
+    await take_day(tx, run.campus_id, run.date)
+    if run.is_default:
+        raise Conflict("New bookings of this day join this run: it has to stay.")
+    if not await queries.remove_empty_run(tx, run_id):
+        raise Conflict("This run has stops. Move them to another run first.")
+
+
+async def _run(tx: ElevatedTransaction, run_id: UUID) -> Run:
+    run = await queries.run(tx, run_id)
+    if run is None:
+        raise AppError("There is no such run.", status=404, code="P0002")
+    return run
+
+
+async def _staffed(tx: ElevatedTransaction, run_id: UUID, workers: list[UUID]) -> Run:
+    wanted = list(dict.fromkeys(workers))
+    if await queries.set_workers(tx, run_id, wanted) != len(wanted):
+        raise Invalid("Only staff can be in a crew.")
+    return await _run(tx, run_id)

@@ -1,0 +1,339 @@
+"""On Way, Arrived, Complete, Failed: what a crew says of a stop, and what follows from it.
+
+With a signal (`stop_state`), what does not fit is refused and changes nothing. Recorded on a
+phone (`record_stop_events`), nothing is dropped: what does not fit is kept and a person decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.bookings import queries as bookings
+from summerstow.bookings import service as booking_service
+from summerstow.bookings.dates.workdays import check_day, may_work
+from summerstow.bookings.status import ENDED, set_status
+from summerstow.crew.queue.queries import to_end
+from summerstow.fees import proposals
+from summerstow.fees.visits import VisitedStop
+from summerstow.office.supplies import service as supplies
+from summerstow.office.supplies.queries import KitState
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid, Unavailable
+from summerstow.platform.roles import OFFICE
+from summerstow.warehouse.recording import ONE_CLOCK
+
+from . import history, outcome_queries, pickups_line, proxies, queries
+from .history import NextStep, StopState
+from .model import NewStopEvent, RunStop, StopFailure
+
+_KIT_STATE: Final[dict[StopState, KitState]] = {
+    "waiting": "packed",
+    "on_way": "out",
+    "completed": "delivered",
+    "failed": "failed",
+}
+#: What the office is asked for after a failure.
+_CASES: Final[dict[NextStep | None, str]] = {"date": "other_date", "office": "ask_office"}
+FAR: Final = "Crews work the stops of yesterday, today and tomorrow. The office looks at this."
+CONTRADICTS: Final = "Something else was recorded at this stop before. The office looks at both."
+GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidOfStop:
+    """What somebody says of a stop. `signed`: who, and the pen's way; `items`: a pickup's count.
+
+    `seen`: the stop's state on their screen.
+    """
+
+    id: UUID
+    stop_id: UUID
+    state: StopState
+    at: datetime
+    signed: tuple[str, str] | None = None
+    proxy_code: str | None = None
+    failure: StopFailure | None = None
+    override_reason: str | None = None
+    items: int | None = None
+    booking_id: UUID | None = None
+    seen: StopState | None = None
+
+    @property
+    def is_evidence(self) -> bool:
+        """Whether it holds more than that the stop is done."""
+        return bool(self.signed or self.proxy_code or self.items is not None)
+
+
+class UnscannedLabels(msgspec.Struct, frozen=True):
+    """Labels, or `item 3` where one has none."""
+
+    labels: list[str]
+
+
+class Unscanned(Conflict):
+    """A return's items that were not scanned out; its facts are an `UnscannedLabels`."""
+
+    def __init__(self, labels: list[str]) -> None:
+        names = ", ".join(labels)
+        super().__init__(f"Not scanned out yet: {names}.", facts=UnscannedLabels(labels))
+
+
+async def say(tx: ElevatedTransaction, said: SaidOfStop) -> RunStop:
+    """Apply what is said of a stop now; the same again changes nothing. Returns the stop.
+
+    Raises `Unscanned`, `Invalid` where what completes or explains it is missing, `Forbidden` for
+    an override that is not the office's or a worker's stop of another day, `Conflict` where its
+    booking has ended. A further completion is kept, and a case where it says something else.
+    """
+    stop = await queries.hold(tx, said.stop_id)
+    if stop is None:
+        raise Conflict(GONE, details="gone")
+    check_day(tx.actor, stop.date)
+    if await queries.event_kept(tx, said.id):
+        return await _answer(tx, stop)
+    now = clock.now()
+    if said.state == stop.state and said.failure is None and said.state != "completed":
+        return await _answer(tx, stop)
+    if said.state == "completed" and stop.state == "completed" and not said.is_evidence:
+        return await _answer(tx, stop)
+    if stop.state == "completed" and said.state in ("failed", "on_way", "arrived"):
+        raise Conflict("Somebody completed this stop a moment ago.", details="completed")
+    await _refuse(tx, stop, said)
+    if said.proxy_code:
+        await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
+    at = clock.put_right(said.at, timedelta(), now)
+    event = _event(tx, stop, said, at, now, applies=True)
+    await queries.add_event(tx, event)
+    await _apply(tx, stop, said, event, is_live=True)
+    if said.override_reason and said.state == "completed":
+        await queries.open_case(tx, event.id, "override")
+    return await _answer(tx, stop)
+
+
+async def keep(
+    tx: ElevatedTransaction, said: SaidOfStop, offset: timedelta, now: datetime
+) -> tuple[bool, str | None]:
+    """Keep what a phone recorded and apply it as far as it fits.
+
+    (whether it is new, why it changed nothing or needs a person in words). Never refuses.
+    """
+    if await queries.event_kept(tx, said.id):
+        return False, None
+    stop = await queries.hold(tx, said.stop_id)
+    offset = await _one_clock(tx, said.stop_id, offset)
+    at = clock.put_right(said.at, offset, now)
+    reason, words = ("gone", GONE) if stop is None else await _unfit(tx, stop, said)
+    if stop is not None and not may_work(tx.actor, stop.date):
+        reason, words = "far", FAR
+    event = _event(tx, stop, said, at, now, applies=reason is None, offset=offset)
+    if reason is None and said.proxy_code and stop is not None:
+        reason, words = await _code(tx, stop, said)
+        event = msgspec.structs.replace(event, applies=reason is None)
+    await queries.add_event(tx, event)
+    if stop is not None and reason is None:
+        await tx.execute("savepoint verb")
+        try:
+            words = await _apply(tx, stop, said, event, is_live=False) or None
+        except Unavailable:
+            raise
+        except AppError as error:
+            await tx.execute("rollback to savepoint verb")
+            reason, words = "contradiction", error.message
+        else:
+            await tx.execute("release savepoint verb")
+    if reason is not None:
+        await queries.open_case(tx, event.id, reason)
+    elif said.override_reason and said.state == "completed":
+        await queries.open_case(tx, event.id, "override")
+    return True, words
+
+
+async def _one_clock(tx: ElevatedTransaction, stop_id: UUID, offset: timedelta) -> timedelta:
+    """What put this phone's last event of the stop right, where it is the same clock.
+
+    Each measure holds the time that its request took: two verbs a second apart would change places.
+    """
+    if not offset:
+        return offset
+    before = await queries.last_offset(tx, stop_id, tx.actor.user_id)
+    return before if before and abs(before - offset) < ONE_CLOCK else offset
+
+
+async def _code(
+    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop
+) -> tuple[str | None, str | None]:
+    try:
+        assert said.proxy_code is not None
+        await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
+    except AppError as error:
+        return "unsigned", error.message
+    return None, None
+
+
+async def _unfit(
+    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop
+) -> tuple[str | None, str | None]:
+    """(reason, words) why a record does not fit its stop, if it does not."""
+    try:
+        await _refuse(tx, stop, said)
+    except Unscanned as error:
+        return "unscanned", error.message
+    except AppError as error:
+        return "unsigned" if said.state == "completed" else "contradiction", error.message
+    return None, None
+
+
+async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> None:
+    office = tx.actor.role in OFFICE
+    if said.override_reason and not office:
+        raise Forbidden("Only the office may complete a stop without a scan or signature.")
+    if said.state == "failed" and said.failure is None:
+        raise Invalid("Please say why it did not work out.")
+    if said.state == "waiting" and stop.state == "completed" and said.seen != "completed":
+        own = await outcome_queries.completed_by(tx, stop.id) in (None, tx.actor.user_id)
+        if not (own or office) or said.seen is not None:
+            raise Conflict("Somebody completed this stop a moment ago.", details="completed")
+    if said.state == "waiting" and stop.state == "failed" and stop.booking_id is not None:
+        planned = await queries.planned_day(tx, stop.booking_id, stop.kind)
+        if planned is not None and planned != stop.date:
+            day = clock.day_in_words(planned)
+            raise Conflict(f"It was moved to {day}: it cannot be tried again here.")
+    if said.state != "completed":
+        return
+    if not (said.signed or said.proxy_code or said.override_reason):
+        raise Invalid("A stop is completed with a signature or the code of a named person.")
+    if stop.kind == "return" and stop.booking_id is not None and not said.override_reason:
+        missing = await queries.unscanned(tx, stop.booking_id, stop.id)
+        if missing:
+            raise Unscanned(missing)
+
+
+async def _apply(
+    tx: ElevatedTransaction,
+    stop: RunStop,
+    said: SaidOfStop,
+    event: NewStopEvent,
+    *,
+    is_live: bool,
+) -> str:
+    """Carry an event out; returns why a person has to look, or ""."""
+    why = ""
+    if stop.kind == "pickup":
+        why = await pickups_line.apply(
+            tx, stop, event, items=said.items, signed=said.signed, is_live=is_live
+        )
+    else:
+        found = history.read(await queries.events(tx, stop.id))
+        await queries.store(tx, stop.id, found)
+        for one in found.contradicts:
+            await queries.open_case(tx, one, "contradiction")
+        if event.id in found.contradicts:
+            why = CONTRADICTS
+        if found.state != stop.state:
+            await _follow(tx, stop, found.state)
+    if said.state == "waiting" and stop.state == "failed":
+        await to_end(tx, stop.id)
+    if said.state == "failed" and said.failure is not None and said.failure.next in _CASES:
+        await queries.open_case(tx, event.id, _CASES[said.failure.next])
+    await _propose_fee(tx, stop)
+    returned = said.state == "completed" != stop.state and stop.kind == "return"
+    if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
+        await queries.open_case(tx, event.id, "missing_items")
+    return why
+
+
+async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
+    """Propose the fee of a stop that failed; PostgreSQL drops it if the failure is taken back."""
+    stop = await queries.stop(tx, before.id)
+    if stop is None or stop.state != "failed":
+        return
+    failed = await outcome_queries.last_failure(tx, stop.id)
+    if failed is not None:
+        await proposals.of_failure(
+            tx,
+            visit=VisitedStop(
+                stop_id=stop.id,
+                kind=stop.kind,
+                date=stop.date,
+                window=stop.window,
+                arrived_at=stop.arrived_at,
+            ),
+            booking_id=stop.booking_id,
+            failure=failed.failure,
+            note=failed.note,
+            photo_id=failed.photo_id,
+        )
+
+
+async def _follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> None:
+    """What a return's or a kit's new state brings to its booking."""
+    if stop.booking_id is None:
+        return
+    if stop.kind == "kit":
+        to = _KIT_STATE.get(state)
+        if to is not None:
+            await supplies.set_state(tx, stop.booking_id, to, seen=None, note=None)
+        return
+    booking = await bookings.locked(tx, stop.booking_id)
+    if booking is None:
+        raise Conflict("This booking is gone.")
+    if state == "completed" and booking.status not in ("delivered", "completed"):
+        await set_status(tx, booking.id, "delivered")
+    elif stop.state == "completed" and booking.status == "delivered":
+        if tx.actor.role not in OFFICE:
+            raise Forbidden("Only the office may take a delivery back.")
+        await booking_service.changed(
+            tx, booking, await bookings.set_status(tx, booking.id, "picked_up")
+        )
+    elif booking.status == "cancelled":
+        raise Conflict(ENDED["cancelled"])
+
+
+def _event(
+    tx: ElevatedTransaction,
+    stop: RunStop | None,
+    said: SaidOfStop,
+    at: datetime,
+    now: datetime,
+    *,
+    applies: bool,
+    offset: timedelta = timedelta(),
+) -> NewStopEvent:
+    name, strokes = said.signed or (None, None)
+    failure = said.failure if said.state == "failed" else None
+    return NewStopEvent(
+        id=said.id,
+        stop_id=stop.id if stop else said.stop_id,
+        booking_id=stop.booking_id if stop else said.booking_id,
+        kind=stop.kind if stop else None,
+        state=said.state,
+        at=at,
+        received_at=now,
+        clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+        signed_by=name,
+        strokes=strokes,
+        by_proxy=said.proxy_code is not None,
+        failure=failure.kind if failure else None,
+        photo_id=failure.photo_id if failure else None,
+        note=failure.note if failure else None,
+        next_step=failure.next if failure else None,
+        override_reason=said.override_reason,
+        actor_id=tx.actor.user_id,
+        actor_role=tx.actor.role,
+        applies=applies,
+    )
+
+
+async def _answer(tx: ElevatedTransaction, stop: RunStop) -> RunStop:
+    found = await queries.stop(tx, stop.id) or stop
+    if found.state != "completed" or found.booking_id is None or found.kind != "return":
+        return found
+    return msgspec.structs.replace(
+        found, not_returned=await queries.not_returned(tx, found.booking_id)
+    )

@@ -1,0 +1,1 @@
+"""Shared bundles and referrals."""

@@ -1,0 +1,352 @@
+"""A bundle that friends share: who joins, who leaves, and what each sees of it.
+
+One booking, one pickup, one bundle, and an invoice for each (rule: shared-bundle).
+Nobody sees another's address or items: names are short, and of the items only the plan is shown.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+from typing import Final, Literal
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.storage import read_storage
+from summerstow.billing.pricing import price_lists, terms
+from summerstow.billing.pricing.plans import Plan, plan_for
+from summerstow.billing.pricing.shares import share_out
+from summerstow.billing.pricing.terms import PriceList
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict
+
+from . import queries, rules
+from .model import SharedBundle, StoredInvitation
+
+_CLOSED: Final = "The crew has counted this bundle already: nobody can join or leave any more."
+
+JoinState = Literal["open", "full", "closed", "expired", "revoked"]
+
+
+class OneOf(msgspec.Struct, frozen=True):
+    """One of those who share: a short name, and nothing else of them."""
+
+    id: UUID | None
+    name: str
+    owner: bool
+    you: bool
+
+
+class PossibleShare(msgspec.Struct, frozen=True):
+    """What a month of a bundle would cost the reader, before tax, in cents."""
+
+    name: str
+    items: str
+    monthly_cents: int
+    share_cents: int
+
+
+class OwnShare(msgspec.Struct, frozen=True):
+    """The reader's share of the plan as it is now; `counted` by the crew, or as it was listed."""
+
+    plan: str
+    counted: bool
+    monthly_cents: int
+    share_cents: int
+    tax_cents: int
+
+
+class SharedPlan(msgspec.Struct, frozen=True):
+    """A bundle as one of those who share it sees it.
+
+    `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends,
+    for its owner, where one works.
+    """
+
+    booking_id: UUID
+    owner: bool
+    open: bool
+    people: list[OneOf]
+    most_people: int
+    pickup_date: date | None
+    campus: str
+    share: OwnShare | None
+    possible: list[PossibleShare]
+    invited_until: date | None
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """An invitation to pass on: it is shown this once, as only its hash is kept."""
+
+    token: str
+    link: str
+    invited_until: date
+
+
+class JoinPreview(msgspec.Struct, frozen=True):
+    """What an invitation is to whoever holds its link; `possible` with the reader among them."""
+
+    state: JoinState
+    owner_name: str
+    campus: str
+    people: int
+    most_people: int
+    possible: list[PossibleShare]
+
+
+async def shared_plans(tx: ElevatedTransaction, user_id: UUID) -> list[SharedPlan]:
+    """The bundles of the account: its own booking in use, and those that it shares."""
+    return [await _seen(tx, one, user_id) for one in await queries.plans_of(tx, user_id)]
+
+
+async def invite(
+    tx: ElevatedTransaction, booking_id: UUID, user_id: UUID, site_url: str
+) -> Invitation:
+    """Make an invitation, which ends the one before. Raises `Conflict` after the pickup."""
+    _check_open(await _own(tx, booking_id, user_id))
+    now = clock.now()
+    token = secrets.token_urlsafe(32)
+    await queries.revoke(tx, booking_id, now)
+    expires = now + rules.INVITATION
+    await queries.invite(tx, booking_id, rules.token_hash(token), now, expires)
+    return Invitation(token, f"{site_url}/join/{token}", clock.campus_time(expires).date())
+
+
+async def revoke(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
+    """End the invitation: its link leads nowhere any more. The same again changes nothing."""
+    await _own(tx, booking_id, user_id)
+    await queries.revoke(tx, booking_id, clock.now())
+    return await _seen(tx, booking_id, user_id)
+
+
+async def preview(tx: ElevatedTransaction, token: str) -> JoinPreview:
+    """What the link is an invitation to; 404 for one that never was."""
+    invitation = await _invitation(tx, token)
+    booking = await queries.booking(tx, invitation.booking_id)
+    assert booking is not None
+    friends = await queries.friends(tx, booking.id)
+    people = len(friends) + 1
+    state: JoinState = "open"
+    if booking.status not in rules.OPEN:
+        state = "closed"
+    elif invitation.revoked_at is not None:
+        state = "revoked"
+    elif invitation.expires_at <= clock.now():
+        state = "expired"
+    elif people >= rules.MOST_PEOPLE:
+        state = "full"
+    return JoinPreview(
+        state=state,
+        owner_name=rules.short_name(booking.first_name),
+        campus=_campus(booking),
+        people=people,
+        most_people=rules.MOST_PEOPLE,
+        possible=_possible(await price_lists.of_booking(tx, booking.id), people + 1, people),
+    )
+
+
+async def accept(tx: ElevatedTransaction, token: str, user_id: UUID) -> SharedPlan:
+    """Join the bundle that the link invites to; whoever has joined just sees it again.
+
+    Two at once for the last place: one joins, and the other is refused. Raises 404 for a link that
+    never was, `Conflict` otherwise, with the reason in `details`: own, closed, revoked, expired,
+    removed, booking, plan or full.
+    """
+    invitation = await _invitation(tx, token)
+    await queries.hold_account(tx, user_id)
+    booking = await queries.held_booking(tx, invitation.booking_id)
+    assert booking is not None
+    # As it is now that nobody else changes it.
+    invitation = await _invitation(tx, token)
+    friends = await queries.friends(tx, booking.id)
+    if booking.user_id == user_id:
+        raise _refused("own", "This is your own invitation: it is for your friends.")
+    if all(one.user_id != user_id for one in friends):
+        await _check_join(tx, booking, invitation, user_id, len(friends) + 1)
+        await queries.join(tx, booking.id, user_id)
+    return await _seen(tx, booking.id, user_id)
+
+
+async def leave(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> None:
+    """Share a bundle no more; nothing where one does not. Raises `Conflict` after the pickup."""
+    booking = await queries.held_booking(tx, booking_id)
+    friends = await queries.friends(tx, booking_id)
+    mine = next((one for one in friends if one.user_id == user_id), None)
+    if booking is None or mine is None:
+        return
+    _check_open(booking)
+    await queries.leave(tx, booking_id, mine.id, clock.now(), removed=False)
+
+
+async def remove(
+    tx: ElevatedTransaction, booking_id: UUID, member_id: UUID, user_id: UUID
+) -> SharedPlan:
+    """Take a friend out, who may come back by a new invitation alone; nothing where they are not.
+
+    Raises `Conflict` after the pickup.
+    """
+    booking = await _own(tx, booking_id, user_id)
+    if any(one.id == member_id for one in await queries.friends(tx, booking_id)):
+        _check_open(booking)
+        await queries.leave(tx, booking_id, member_id, clock.now(), removed=True)
+    return await _seen(tx, booking_id, user_id)
+
+
+async def is_shared(tx: ElevatedTransaction, booking_id: UUID) -> bool:
+    """Whether friends share the bundle of a booking."""
+    return bool(await queries.friends(tx, booking_id))
+
+
+async def refuse_booking(tx: ElevatedTransaction, user_id: UUID) -> None:
+    """`Conflict` for a booking of one's own beside a share in a bundle that is not picked up yet.
+
+    The account is held.
+    """
+    if await queries.shares_open_plan(tx, user_id):
+        raise Conflict(
+            "You share a friend's bundle. To book for yourself, leave it first on your "
+            "Friends page.",
+            details="shared plan",
+        )
+
+
+async def booking_replaced(tx: ElevatedTransaction, old: UUID, new: UUID) -> None:
+    """A later booking replaces this one: its friends and its invitation go on to it."""
+    await queries.hand_over(tx, old, new)
+
+
+async def _check_join(
+    tx: ElevatedTransaction,
+    booking: SharedBundle,
+    invitation: StoredInvitation,
+    user_id: UUID,
+    people: int,
+) -> None:
+    owner = rules.short_name(booking.first_name)
+    if booking.status not in rules.OPEN:
+        raise _refused("closed", "The pickup is over: nobody can join this bundle any more.")
+    if invitation.revoked_at is not None:
+        raise _refused("revoked", f"{owner} cancelled this invitation.")
+    if invitation.expires_at <= clock.now():
+        raise _refused("expired", f"This invitation has expired. Ask {owner} for a new link.")
+    removed = await queries.removed_at(tx, booking.id, user_id)
+    if removed is not None and invitation.created_at <= removed:
+        raise _refused("removed", f"{owner} took you out of this bundle. Ask for a new link.")
+    busy = await queries.busy_with(tx, user_id, booking.id)
+    if busy == "booking":
+        raise _refused(
+            "booking",
+            "You have a booking of your own. Cancel it first if your things go with this bundle.",
+        )
+    if busy == "plan":
+        raise _refused("plan", "You share another friend's bundle. Leave that one first.")
+    if people >= rules.MOST_PEOPLE:
+        raise _refused(
+            "full", f"All {rules.MOST_PEOPLE} places of this bundle are taken, the owner's too."
+        )
+
+
+async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedPlan:
+    booking = await queries.booking(tx, booking_id)
+    assert booking is not None
+    friends = await queries.friends(tx, booking_id)
+    owns = booking.user_id == user_id
+    people = [
+        OneOf(None, rules.short_name(booking.first_name, booking.last_name), True, owns),
+        *(
+            OneOf(one.id, _friend_name(one.full_name), False, one.user_id == user_id)
+            for one in friends
+        ),
+    ]
+    place = next((number for number, one in enumerate(people) if one.you), 0)
+    until = await queries.current_invitation(tx, booking_id, clock.now()) if owns else None
+    is_open = booking.status in rules.OPEN
+    return SharedPlan(
+        booking_id=booking_id,
+        owner=owns,
+        open=is_open,
+        people=people,
+        most_people=rules.MOST_PEOPLE,
+        pickup_date=booking.pickup_date,
+        campus=_campus(booking),
+        share=await _share(tx, booking, len(people), place),
+        possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
+        invited_until=(
+            clock.campus_time(until.expires_at).date() if until is not None and is_open else None
+        ),
+    )
+
+
+async def _share(
+    tx: ElevatedTransaction, booking: SharedBundle, people: int, place: int
+) -> OwnShare | None:
+    storage = await read_storage(tx, booking.id)
+    plan: Plan
+    if storage is not None and storage.months_invoiced:
+        plan, counted = storage.plan, True
+    else:
+        said = await invoice_queries.said_items(tx, booking.id)
+        if not 1 <= said.items <= terms.MOST_ITEMS:
+            return None
+        prices = await price_lists.of_booking(tx, booking.id)
+        plan, counted = plan_for(prices, said.items), False
+    day = booking.pickup_date or clock.today()
+    # Whose they are does not matter here.
+    own = share_out(plan.monthly_cents, terms.tax_on(day), [booking.id] * (people - 1))[place]
+    return OwnShare(plan.name, counted, plan.monthly_cents, own.cents, own.tax_cents)
+
+
+def _possible(prices: PriceList, people: int, place: int) -> list[PossibleShare]:
+    tax = terms.tax_on(clock.today())
+    return [
+        PossibleShare(
+            one.name,
+            f"{one.items_min}-{one.items_max} items",
+            one.monthly_cents,
+            share_out(one.monthly_cents, tax, [UUID(int=0)] * (people - 1))[place].cents,
+        )
+        for one in prices.pricing.bundles
+    ]
+
+
+async def _own(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedBundle:
+    """The caller's own booking, held; 404 for any other."""
+    booking = await queries.held_booking(tx, booking_id)
+    if booking is None or booking.user_id != user_id:
+        raise AppError("You have no such booking.", status=404, code="P0002")
+    return booking
+
+
+async def _invitation(tx: ElevatedTransaction, token: str) -> StoredInvitation:
+    found = await queries.invitation(tx, rules.token_hash(token))
+    if found is None:
+        raise AppError(
+            "This invitation does not work. Ask your friend for the whole link, or for a new one.",
+            status=404,
+            code="P0002",
+            details="unknown",
+        )
+    return found
+
+
+def _check_open(booking: SharedBundle) -> None:
+    if booking.status == "cancelled":
+        raise Conflict("This booking was cancelled.", details="closed")
+    if booking.status not in rules.OPEN:
+        raise Conflict(_CLOSED, details="closed")
+
+
+def _refused(why: str, words: str) -> Conflict:
+    return Conflict(words, details=why)
+
+
+def _friend_name(full_name: str | None) -> str:
+    first, _, rest = (full_name or "").strip().partition(" ")
+    return rules.short_name(first, rest.split()[-1] if rest.split() else None)
+
+
+def _campus(booking: SharedBundle) -> str:
+    return f"{booking.university}, {booking.campus}"

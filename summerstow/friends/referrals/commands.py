@@ -1,0 +1,27 @@
+"""`my_referrals`: what a signed-in person has earned by referrals."""
+
+from __future__ import annotations
+
+import msgspec
+
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.roles import SIGNED_IN
+
+from . import credits as referral_credits
+
+
+class MyReferrals(msgspec.Struct, forbid_unknown_fields=True):
+    """No arguments."""
+
+
+def commands(site_url: str) -> tuple[Command, ...]:
+    """The package's commands; `site_url` goes into the referral link."""
+
+    async def my_referrals(tx: Transaction, arguments: MyReferrals) -> referral_credits.Referrals:
+        del arguments
+        assert tx.actor.user_id is not None
+        async with tx.elevated() as elevated:
+            return await referral_credits.referrals_of(elevated, tx.actor.user_id, site_url)
+
+    return (Command("my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True),)

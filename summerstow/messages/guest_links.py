@@ -1,0 +1,66 @@
+"""Where mails lead whose readers have no account: never to a sign-in (rule: guest-links)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import date, timedelta
+from typing import Final
+from uuid import UUID
+
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.tables import Row
+
+from . import links, queries, times
+
+#: How long the link of an invitation works.
+LIFETIME: Final = timedelta(days=14)
+#: A page that asks for a sign-in.
+_DASHBOARD: Final = "/customer-dashboard"
+_AHEAD: Final = ("pending", "confirmed")
+
+
+async def for_booking(
+    tx: ElevatedTransaction, booking: Row, link: str, purpose: links.Purpose = "confirm"
+) -> str:
+    """The link of a mail about a booking; `link` itself where it asks for no sign-in, or where the
+    reader has an account.
+
+    A guest's pickup ahead opens without one; afterwards the link is an invitation.
+    """
+    site_url, dashboard, _ = link.partition(_DASHBOARD)
+    email = booking["email"]
+    if not dashboard or booking["user_id"] or not email or await queries.has_account(tx, email):
+        return link
+    if booking["status"] == "cancelled":
+        return f"{site_url}/book"
+    booking_id = UUID(booking["id"])
+    day, window = booking["pickup_date"], booking["pickup_time"]
+    if booking["status"] in _AHEAD and day and window:
+        begins, _ = times.window(date.fromisoformat(day), window)
+        if begins > clock.now():
+            made = await links.for_mail(tx, booking_id, begins, site_url)
+            return made[purpose]
+    return await invitation(tx, booking_id, email, site_url)
+
+
+async def for_booking_id(tx: ElevatedTransaction, booking_id: UUID, link: str) -> str:
+    """The same by the booking's id."""
+    booking = await queries.booking(tx, booking_id)
+    return link if booking is None else await for_booking(tx, booking, link)
+
+
+async def invitation(tx: ElevatedTransaction, booking_id: UUID, email: str, site_url: str) -> str:
+    """A new invitation for a booking's address; the one before works no more."""
+    token, now = secrets.token_urlsafe(32), clock.now()
+    await queries.forget_ended_invitations(tx, now)
+    await queries.keep_invitation(
+        tx, booking_id, token_hash(token), email, sent_at=now, ends_at=now + LIFETIME
+    )
+    return f"{site_url}/auth/invitation/{token}"
+
+
+def token_hash(token: str) -> bytes:
+    """What is kept of an invitation's token."""
+    return hashlib.sha256(token.encode()).digest()

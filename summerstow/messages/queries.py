@@ -1,0 +1,362 @@
+"""Every statement of this package."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+import msgspec
+
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.outbox import outbox
+from summerstow.platform.tables import Row, decoded_if_any
+
+from .plan import Addressless, FailedVisit, PlannedPickup, PlannedReturn, Undecided
+
+#: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
+_IN_LINE = """
+with line as (
+  select q.id, q.run_id, q.booking_id, q.pickup_date, p.id as pickup_id,
+    coalesce(p.status, 'scheduled') as pickup_status, p.pickup_time as further_time,
+    p.created_at as planned_at, p.items_counted,
+    row_number() over w - 1 as ahead,
+    count(*) filter (where coalesce(p.status, 'scheduled') = 'scheduled')
+      over (w rows between unbounded preceding and 1 preceding) as waiting_ahead
+  from public.pickup_queue q
+  left join public.pickups p on p.pickup_date = q.pickup_date and (
+    (q.user_id is not null and p.user_id = q.user_id)
+    or (p.user_id is null and p.booking_id = q.booking_id))
+  where q.pickup_date between $1 and $2
+  window w as (partition by q.campus_id, q.pickup_date, q.run_id
+    order by q.queue_position, q.created_at, q.id)
+)
+select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as pickup_time,
+  l.pickup_id, l.pickup_status, l.items_counted, l.ahead, l.waiting_ahead,
+  exists (select from public.run_stops o
+    where o.run_id = l.run_id and o.state <> 'waiting') as begun,
+  case when s.state = 'arrived' then s.arrived_at end as arrived_at, '{}'::text[] as left_behind,
+  case when l.further_time is not null then l.planned_at
+    else coalesce(c.told_at, b.created_at) end as last_heard_at,
+  b.email, b.user_id, b.text_messages is not false as texted,
+  case when known then b.first_name end as first_name,
+  case when known then b.building_name end as building_name,
+  case when known then b.address end as address,
+  'pickup_address' = any(b.needs) as lacks_address
+from line l
+join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
+-- what was typed is for a reader who has shown that the address is theirs
+cross join lateral app.may_be_named(b) known
+left join app.calendar_entries c on c.booking_id = b.id
+left join public.run_stops s on s.queue_id = l.id
+where l.pickup_status <> 'completed'
+  -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
+  -- nor is one reminded of before it is confirmed
+  and b.confirm_by is null
+  and (b.user_id is not null or c.booking_id is not null
+    or exists (select 1 from app.outbox o where o.cause = 'booking-received:' || b.id))
+  and ($3::uuid is null or l.booking_id = $3)
+order by l.booking_id
+"""
+
+_COMPLETED = """
+select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
+  p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
+  null as waiting_ahead, true as begun, null as arrived_at,
+  -- what was scanned tells what was not; a count alone does not
+  case when p.items_counted <= (select count(*) from public.items i
+      where i.booking_id = p.booking_id and i.state not in ('listed', 'packed', 'refused'))
+    then array(select i.number || '. ' || case when known then i.description else i.kind end
+      from public.items i where i.booking_id = p.booking_id
+      and i.state in ('listed', 'packed') order by i.number)
+    else '{}' end as left_behind,
+  coalesce(p.completed_received_at, p.completed_at) as last_heard_at, b.email,
+  b.user_id, b.text_messages is not false as texted,
+  case when known then b.first_name end as first_name,
+  case when known then b.building_name end as building_name,
+  case when known then b.address end as address, false as lacks_address
+from public.pickups p
+-- of the few, one by one: a plan that expects many asks of every booking there is
+cross join lateral (
+  select b.*, app.may_be_named(b) as known from public.bookings b
+  where b.id = p.booking_id and b.status <> 'cancelled' offset 0
+) b
+where p.status = 'completed' and coalesce(p.completed_received_at, p.completed_at) > $1
+  and ($2::uuid is null or p.booking_id = $2)
+order by p.booking_id
+"""
+
+_ADDRESSLESS = """
+select b.id as booking_id, b.pickup_date, b.pickup_time, b.email,
+  coalesce(c.told_at, b.created_at) as last_heard_at,
+  b.user_id, b.text_messages is not false as texted,
+  case when app.may_be_named(b) then b.first_name end as first_name
+from public.bookings b
+left join app.calendar_entries c on c.booking_id = b.id
+where b.needs <> '{}' and 'pickup_address' = any(b.needs) and b.pickup_date between $1 and $2
+  and b.confirm_by is null
+  and (b.user_id is not null or c.booking_id is not null
+    or exists (select 1 from app.outbox o where o.cause = 'booking-received:' || b.id))
+  and ($3::uuid is null or b.id = $3)
+order by b.id
+"""
+
+
+#: Returns of these days that stand in a run, and those that were brought lately.
+_RETURNS = """
+select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state, s.arrived_at,
+  (select count(*) from public.run_stops o where o.run_id = s.run_id and o.position < s.position
+    and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead,
+  exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')
+    as begun,
+  case when s.state = 'completed' then s.completed_at else greatest(b.created_at, (
+    select max(o.created_at) from app.outbox o where o.kind = 'delivery_booked'
+      and split_part(o.cause, ':', 2) = b.id::text)) end as last_heard_at,
+  case when s.state = 'completed' then array(
+    select i.number || '. ' || case when known then i.description else i.kind end
+    from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
+    else '{}' end as items,
+  -- each item has its own time (claims.commands): the first that ends
+  case when s.state = 'completed' then (select min(last.at) + make_interval(hours => (
+      select (l.terms -> 'insurance' ->> 'claim_hours')::int from app.booking_prices bp
+      join app.price_lists l on l.valid_from = bp.valid_from where bp.booking_id = b.id))
+    from (select max(e.at) as at from public.items i
+      join public.item_events e on e.item_id = i.id and e.kind = 'delivered' and e.blocked is null
+      where i.booking_id = b.id and i.state = 'delivered' group by i.id) last) end as claims_until,
+  b.email, b.user_id, b.text_messages is not false as texted,
+  case when known then b.first_name end as first_name,
+  case when known then coalesce(b.delivery_address, b.address) end as address
+from (
+  select * from public.run_stops
+  where kind = 'return' and state = 'completed' and completed_at > $3
+  union all
+  select * from public.run_stops
+  where kind = 'return' and state <> 'completed' and date between $1 and $2
+) s
+cross join lateral (
+  select b.*, app.may_be_named(b) as known from public.bookings b
+  where b.id = s.booking_id offset 0
+) b
+where ($4::uuid is null or s.booking_id = $4)
+  and (s.state = 'completed' and b.status in ('delivered', 'completed')
+    or s.state <> 'completed' and b.status = 'picked_up')
+order by b.id
+"""
+
+
+async def returns(
+    tx: Transaction, today: date, since: datetime, booking_id: UUID | None = None
+) -> list[PlannedReturn]:
+    """The returns of the next days, and those brought since a moment; of one booking or of all."""
+    rows = await tx.fetch(_RETURNS, today, today + timedelta(days=2), since, booking_id)
+    return [PlannedReturn(**row) for row in rows]
+
+
+#: Visits of the last day that failed, for which no other day is planned yet.
+_FAILED_VISITS = """
+select b.id as booking_id, e.id as event_id, s.kind, s.date as day, s."window",
+  s.failure, s.arrived_at, e.next_step, e.received_at as last_heard_at,
+  f.amount_cents as fee_cents, b.email, b.user_id, b.text_messages is not false as texted,
+  case when app.address_confirmed(b) then b.first_name end as first_name
+from public.run_stops s
+cross join lateral (
+  select e.id, e.next_step, e.received_at from public.stop_events e
+  where e.stop_id = s.id and e.applies and e.state = 'failed' order by e.at desc limit 1
+) e
+join public.bookings b on b.id = s.booking_id
+left join public.fee_proposals f on f.stop_id = s.id and f.state = 'proposed'
+where s.state = 'failed' and s.date >= $1 and e.received_at > $2
+  and s.date = case s.kind when 'pickup' then b.pickup_date
+    when 'return' then b.return_delivery_date else b.supply_kit_delivery_date end
+  and (b.status in ('pending', 'confirmed', 'in_queue') and s.kind <> 'return'
+    or b.status = 'picked_up' and s.kind = 'return')
+  and ($3::uuid is null or b.id = $3)
+order by b.id
+"""
+
+
+async def failed_visits(
+    tx: Transaction, today: date, since: datetime, booking_id: UUID | None = None
+) -> list[FailedVisit]:
+    """Visits that failed after a moment, of one booking or of all."""
+    rows = await tx.fetch(_FAILED_VISITS, today - timedelta(days=1), since, booking_id)
+    return [FailedVisit(**row) for row in rows]
+
+
+async def telling(tx: Transaction) -> None:
+    """Nobody is erased between the reading of what is due and its writing (own_data)."""
+    await tx.execute("select pg_advisory_xact_lock_shared(hashtextextended('telling', 0))")
+
+
+async def in_line(
+    tx: Transaction, first: date, last: date, booking_id: UUID | None = None
+) -> list[PlannedPickup]:
+    """The pickups of these days that are not done, of one booking or of all."""
+    return [PlannedPickup(**row) for row in await tx.fetch(_IN_LINE, first, last, booking_id)]
+
+
+async def completed(
+    tx: Transaction, since: datetime, booking_id: UUID | None = None
+) -> list[PlannedPickup]:
+    """The pickups that were done after a moment, of one booking or of all."""
+    return [PlannedPickup(**row) for row in await tx.fetch(_COMPLETED, since, booking_id)]
+
+
+async def addressless(
+    tx: Transaction, first: date, last: date, booking_id: UUID | None = None
+) -> list[Addressless]:
+    """Bookings of these pickup days that have no pickup address: one, or all."""
+    return [Addressless(**row) for row in await tx.fetch(_ADDRESSLESS, first, last, booking_id)]
+
+
+async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) -> list[Undecided]:
+    """Bookings whose items are stored and whose delivery has no date: one, or all.
+
+    Of all, those that are not reminded for this day's reminder yet: they may be thousands.
+    """
+    rows = await tx.fetch(
+        "select id as booking_id, "
+        "case when app.may_be_named(b) then first_name end as first_name, email, "
+        "user_id, text_messages is not false as texted "
+        "from public.bookings b "
+        "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
+        "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "
+        "where o.cause = 'delivery-undecided:' || b.id || ':' || $3))) order by id",
+        day,
+        booking_id,
+        day.isoformat(),
+    )
+    return [Undecided(**row) for row in rows]
+
+
+async def written(tx: Transaction, causes: list[str]) -> set[str]:
+    """Which of these causes have their message already."""
+    rows = await tx.fetch("select cause from app.outbox where cause = any($1)", causes)
+    return {row["cause"] for row in rows}
+
+
+async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
+    """The confirmed numbers of these accounts to which text messages may go, as E.164."""
+    rows = await tx.fetch(
+        "select user_id, phone from app.confirmed_phones where user_id = any($1)", user_ids
+    )
+    return {row["user_id"]: row["phone"] for row in rows if outbox.may_be_texted(row["phone"])}
+
+
+async def may_tell(tx: Transaction, booking_id: str, cause: str) -> tuple[bool, bool]:
+    """(confirmed, written): whether whoever reads a booking's mails has shown that the address is
+    theirs, or staff typed it, and whether there is a message for this cause already."""
+    row = await tx.fetchrow(
+        "select coalesce((select app.may_be_named(b) from public.bookings b "
+        "where id = $1::text::uuid), false) as confirmed, "
+        "exists (select from app.outbox where cause = $2) as written",
+        booking_id,
+        cause,
+    )
+    assert row is not None
+    return row["confirmed"], row["written"]
+
+
+async def booking(tx: Transaction, booking_id: UUID) -> Row | None:
+    """The whole booking as JSON values."""
+    text = await tx.fetchval(
+        "select row_to_json(b) from public.bookings b where id = $1", booking_id
+    )
+    row: Row | None = None if text is None else msgspec.json.decode(text)
+    return row
+
+
+class CalendarEntry(msgspec.Struct, frozen=True):
+    """A pickup as its customer's calendar last heard of it."""
+
+    sequence: int
+    starts_at: datetime
+    ends_at: datetime
+
+
+async def next_entry(
+    tx: Transaction, booking_id: UUID, starts_at: datetime, ends_at: datetime
+) -> CalendarEntry:
+    """Store a booking's calendar entry with the next sequence number; returns it."""
+    sequence = await tx.fetchval(
+        "select app.next_entry($1, $2, $3, $4)", booking_id, starts_at, ends_at, clock.now()
+    )
+    return CalendarEntry(sequence, starts_at, ends_at)
+
+
+async def next_cancelled(tx: Transaction, booking_id: UUID) -> CalendarEntry | None:
+    """Count up the entry of a booking that has no pickup any more; None where it never had one."""
+    row = await tx.fetchrow(
+        "update app.calendar_entries set sequence = sequence + 1, told_at = $2 "
+        "where booking_id = $1 returning *",
+        booking_id,
+        clock.now(),
+    )
+    return decoded_if_any(CalendarEntry, row)
+
+
+async def knows_delivery(tx: Transaction, booking_id: str) -> bool:
+    """Whether a booked delivery was ever told, so that it may be in their calendar."""
+    found: bool = await tx.fetchval(
+        "select exists (select 1 from app.outbox where kind = 'delivery_booked' "
+        "and split_part(cause, ':', 2) = $1)",
+        booking_id,
+    )
+    return found
+
+
+async def payment_stands(tx: Transaction, payment_id: UUID) -> bool:
+    """Whether a payment was not taken back."""
+    found: bool = await tx.fetchval(
+        "select not exists (select from public.ledger where cause = 'reversal:' || $1::uuid)",
+        payment_id,
+    )
+    return found
+
+
+async def invoice_stands(tx: Transaction, invoice_id: UUID) -> bool:
+    """Whether an invoice is not void."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.invoices where id = $1 and voided_at is null)",
+        invoice_id,
+    )
+    return found
+
+
+async def has_account(tx: Transaction, email: str) -> bool:
+    """Whether somebody has shown that they read this address, and has an account with it."""
+    found: bool = await tx.fetchval(
+        "select exists (select from auth.users where email = lower($1) "
+        "and email_confirmed_at is not null)",
+        email,
+    )
+    return found
+
+
+async def keep_invitation(
+    tx: Transaction,
+    booking_id: UUID,
+    token_hash: bytes,
+    email: str,
+    *,
+    sent_at: datetime,
+    ends_at: datetime,
+) -> None:
+    """Store a booking's invitation in place of the one before."""
+    await tx.execute(
+        "insert into app.account_invitations values ($1, $2, $3, $4, $5) "
+        "on conflict (booking_id) do update set token_hash = $2, email = $3, sent_at = $4, "
+        "ends_at = $5",
+        booking_id,
+        token_hash,
+        email,
+        sent_at,
+        ends_at,
+    )
+
+
+async def forget_ended_invitations(tx: Transaction, now: datetime) -> None:
+    """Remove what has been of no use for a season."""
+    await tx.execute(
+        "delete from app.account_invitations where ends_at < $1", now - timedelta(days=180)
+    )

@@ -1,0 +1,187 @@
+"""Tell a customer: by mail, by text message where the account's phone is confirmed, and on devices
+that asked for it.
+
+All in the transaction that gives the reason. What is told is sent after the commit,
+and only if it is still true then (`planner.judge`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+from uuid import UUID
+
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.push.queries import devices_of
+from summerstow.platform.outbox.render import says_in_short
+from summerstow.platform.tables import Row
+
+from . import calendar, guest_links, links, queries, relevance
+
+#: Of several of these about a booking in a short time the latest says it all.
+_MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
+#: In place of what was typed, where nobody has shown that the address is theirs: whoever typed it
+#: may have meant it for somebody else's mailbox.
+_UNTYPED: Final[Mapping[str, object]] = {
+    "first_name": None,
+    "residence": "",
+    "address": "the address that you gave",
+    "changes": (),
+}
+_NOWHERE: Final = {"building_name": None, "address": None, "delivery_address": None}
+
+#: What the cause of a text message ends with; its mail has the same without. That of a push goes on
+#: with the device's id.
+TEXT: Final = ":text"
+PUSH: Final = ":push:"
+
+
+async def tell(
+    tx: ElevatedTransaction,
+    booking: Row,
+    *,
+    cause: str,
+    kind: str,
+    data: Mapping[str, object],
+    with_calendar: bool = True,
+    keeps_link: bool = False,
+) -> None:
+    """Tell the customer of a booking something about it, once for each `cause`.
+
+    `booking` is its row as it is now; `kind` names the templates (`{kind}` for the mail,
+    `{kind}_text` for the text message); `data` is what they are given and has `link`.
+    `with_calendar`: the pickup, or the delivery if the mail is of that, goes along as a calendar
+    file, which moves or cancels its entry. `keeps_link`: the mail says itself what somebody without
+    an account does.
+    """
+    confirmed, written = await queries.may_tell(tx, booking["id"], cause)
+    if not confirmed:
+        data = {**data, **untyped(data)}
+        booking = {**booking, **_NOWHERE}
+    if not written and not keeps_link:
+        purpose: links.Purpose = "move" if data.get("ours") is True else "confirm"
+        link = await guest_links.for_booking(tx, booking, str(data["link"]), purpose)
+        data = {**data, "link": link}
+    values = {**data, "about": relevance.about(kind, booking)}
+    if with_calendar and not written:
+        entries = await calendar.entries(tx, booking, kind, str(data["link"]))
+        if entries:
+            values["calendar"] = entries
+    user_id = UUID(booking["user_id"]) if booking["user_id"] else None
+    merge = f"{kind.replace('_', '-')}:{booking['id']}:" if kind in _MERGED else None
+    await _write(
+        tx,
+        user_id,
+        cause=cause,
+        kind=kind,
+        to=booking["email"],
+        data=values,
+        merge=merge,
+        texted=booking["text_messages"] is not False,
+    )
+
+
+def untyped(data: Mapping[str, object]) -> dict[str, object]:
+    """What of a message's data nobody has typed: it goes out where an address is unconfirmed."""
+    return {name: word for name, word in _UNTYPED.items() if name in data}
+
+
+async def tell_account(
+    tx: ElevatedTransaction,
+    user_id: UUID | None,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    of_invoice: UUID | None = None,
+    of_payment: UUID | None = None,
+) -> int | None:
+    """Tell somebody something that is no booking's (an invoice, a payment), once for each cause.
+
+    Templates as for `tell`; `user_id` is None for a guest. It is said as it was written, but for an
+    invoice (`of_invoice`) that is void by then, or a payment (`of_payment`) that was taken back; a
+    text message waits for the day. Returns the mail's id in the outbox; None where it was not
+    written (`outbox.post`).
+    """
+    values = {
+        **data,
+        "about": {"booking_id": None, "invoice_id": of_invoice, "payment_id": of_payment},
+    }
+    return await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values)
+
+
+async def text(
+    tx: ElevatedTransaction,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    merge: str | None = None,
+) -> None:
+    """The text message that says in short what the mail of this kind says."""
+    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=_short(data), merge=merge)
+
+
+def _short(data: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in data.items() if name != "calendar"}
+
+
+def push_causes(cause: str, devices: Iterable[UUID]) -> dict[str, UUID]:
+    """The causes of a message on each of these devices, beside its mail's."""
+    return {f"{cause}{PUSH}{device}": device for device in devices}
+
+
+def mail_cause(cause: str) -> str:
+    """The cause of the mail that says the same as this message."""
+    return cause.partition(PUSH)[0].removesuffix(TEXT)
+
+
+async def push(
+    tx: ElevatedTransaction,
+    *,
+    cause: str,
+    kind: str,
+    to: UUID,
+    data: Mapping[str, object],
+    merge: str | None = None,
+) -> None:
+    """What the text message of this kind says, on a device; nothing where the kind has none."""
+    if says_in_short(kind):
+        await outbox.post(
+            tx,
+            cause=cause,
+            kind=f"{kind}_push",
+            to=str(to),
+            data=_short(data),
+            channel="push",
+            merge=merge,
+        )
+
+
+async def _write(
+    tx: ElevatedTransaction,
+    user_id: UUID | None,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    merge: str | None = None,
+    texted: bool = True,
+) -> int | None:
+    if user_id is None:
+        return await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+    devices = (await devices_of(tx, [user_id])).get(user_id, [])
+    # A device is told beside the mail or not at all: nothing of before it asked.
+    if devices and await queries.written(tx, [cause]):
+        devices = []
+    written = await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+    for one, device in push_causes(cause, devices).items():
+        await push(tx, cause=one, kind=kind, to=device, data=data, merge=merge)
+    phone = (await queries.phones(tx, [user_id])).get(user_id)
+    if texted and phone is not None:
+        await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge)
+    return written

@@ -1,0 +1,1 @@
+"""What the office works with: customers, search, overview, supplies."""

@@ -1,0 +1,66 @@
+"""One customer whole, for the office alone; workers do not see it (rule: looks-are-logged)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.statement import Statement, statement
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import OFFICE, STAFF
+
+from . import queries
+from .duplicates import find_duplicates
+
+
+class OneCustomer(msgspec.Struct, forbid_unknown_fields=True):
+    """An account."""
+
+    user_id: UUID
+
+
+class PossibleDuplicates(msgspec.Struct, forbid_unknown_fields=True):
+    """The bookings of a page."""
+
+    ids: Annotated[list[UUID], msgspec.Meta(max_length=500)]
+
+
+class CustomerFile(queries.CustomerRecord, frozen=True, kw_only=True):
+    """The same with what the account owes: null before its first booking."""
+
+    statement: Statement | None
+
+
+async def customer_file(tx: Transaction, arguments: OneCustomer) -> CustomerFile:
+    """One customer whole; that it was opened stands in the audit log."""
+    record = await queries.read_record(tx, arguments.user_id)
+    if record is None:
+        raise AppError("No customer has this id.", status=404, code="P0002")
+    async with tx.elevated() as elevated:
+        await queries.log_look(elevated, arguments.user_id)
+        latest = await invoice_queries.latest_booking(elevated, arguments.user_id)
+        known = None if latest is None else await statement(elevated, latest)
+    return CustomerFile(**msgspec.structs.asdict(record), statement=known)
+
+
+async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:
+    """Ids of those bookings that may have been made twice (rule: possible-duplicate)."""
+    return [str(one) for one in await find_duplicates(tx, arguments.ids)]
+
+
+COMMANDS: Final = (
+    Command("customer_file", OneCustomer, customer_file, OFFICE, repeatable=True),
+    Command(
+        "possible_duplicates",
+        PossibleDuplicates,
+        possible_duplicates,
+        STAFF,
+        read_only=True,
+        reads_customers=True,
+    ),
+)

@@ -1,0 +1,235 @@
+"""Every statement of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Final
+
+from summerstow.billing.pricing import season
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.roles import CUSTOMER, TITLES
+from summerstow.platform.tables import decoded, decoded_all
+
+from .model import BookingTotal, OverviewDay, OwedAge, StaffMember
+from .ranges import DayRange, utc_offsets
+
+# When a booking was cancelled: staff who only set the status leave no moment of their own, so that
+# the row's last change stands for it. A booking that its customer sent anew (superseded_by) counts
+# once, as the new one (rule: submit-again).
+
+# Of two ranges at once, with arrays of each's first moment ($1), end ($2), first ($3) and last day
+# ($4): no day is in both. $5 moments and $6 how far the campus's clock is behind UTC from each of
+# them on; $7 campus or null, $8 the role of those who sign up. Of the days from $9 to before $10
+# also how many were neither picked up nor cancelled.
+_DAYS: Final = """
+with ranges as materialized (
+  select * from unnest($1::timestamptz[], $2::timestamptz[], $3::date[], $4::date[])
+    one (begins, ends, first, last)
+), moments as (
+  select created_at as at, campus_id, 1 as made, 0 as cancelled, 0 as sign_ups
+  from ranges join public.bookings on created_at >= begins and created_at < ends
+  where superseded_by is null
+  union all
+  select coalesce(cancelled_at, updated_at), campus_id, 0, 1, 0
+  from ranges join public.bookings
+    on coalesce(cancelled_at, updated_at) >= begins and coalesce(cancelled_at, updated_at) < ends
+  where superseded_by is null and status = 'cancelled'
+  union all
+  select created_at, null, 0, 0, 1
+  from ranges join public.users on created_at >= begins and created_at < ends
+  where role = $8 and $7::integer is null
+), counted as (
+  select (at at time zone 'UTC' - ($6::interval[])[width_bucket(at, $5::timestamptz[])])::date
+      as day, campus_id, made, cancelled, 0 as pickups, 0 as done, 0 as capacity, 0 as taken,
+    sign_ups, 0 as booked_cents, 0 as tax_cents, 0 as received_cents
+  from moments
+  union all
+  select pickup_date, campus_id, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
+  from ranges join public.bookings on pickup_date between first and last
+  where status <> 'cancelled'
+  union all
+  select day, campus_id, 0, 0, 0, done, 0, 0, 0, 0, 0, 0
+  from ranges join app.crew_facts on day between first and last
+  union all
+  select date, campus_id, 0, 0, 0, 0, capacity, capacity - available_slots, 0, 0, 0, 0
+  from ranges join public.slot_availability on date between first and last
+  union all
+  select on_day, campus_id, 0, 0, 0, 0, 0, 0, 0,
+    case when moved then 0 else amount_cents end,
+    case when kind = 'tax' then amount_cents else 0 end,
+    case when moved then -amount_cents else 0 end
+  from (
+    -- A payment, and what takes it back, counts on the day on which the bank had it.
+    select b.campus_id, l.kind, l.amount_cents, coalesce(l.received_on, l.day) as on_day,
+      l.kind = 'refund' or l.received_on is not null as moved
+    from public.ledger l join public.bookings b on b.id = l.booking_id
+    where l.kind not in ('waiver', 'write_off')
+  ) entry join ranges on on_day between first and last
+)
+select *, case when pickups > 0 and day >= $9 and day < $10 then (
+    select count(*)::int from public.bookings b where b.pickup_date = day
+      and b.campus_id = each.campus_id and b.status in ('pending', 'confirmed', 'in_queue')
+  ) else 0 end as missed
+from (
+  select day, campus_id, sum(made)::int as made, sum(cancelled)::int as cancelled,
+    sum(pickups)::int as pickups, sum(done)::int as done, sum(capacity)::int as capacity,
+    sum(taken)::int as taken, sum(sign_ups)::int as sign_ups,
+    sum(booked_cents)::bigint as booked_cents, sum(tax_cents)::bigint as tax_cents,
+    sum(received_cents)::bigint as received_cents
+  from counted where $7::integer is null or campus_id = $7
+  group by day, campus_id
+) each
+order by day, campus_id nulls last
+"""
+
+# Bookings at the end of two ranges ($1 the first moment of being made in each, $2 the moment as
+# of which): bookings not cancelled, by what the crew counted; of those of which nothing is known,
+# nulls. Of the first range alone by how they heard of us and why they were cancelled. $3 campus or
+# null; $4 and $5 the free returns by which months are counted.
+_BOOKING_TOTALS: Final = """
+with ranges as materialized (
+  select nth::int as nth, first, as_of
+  from unnest($1::timestamptz[], $2::timestamptz[]) with ordinality one (first, as_of, nth)
+), made as materialized (
+  select nth, as_of, b.* from ranges
+    join app.booking_facts b on b.made_at >= first and b.made_at < as_of
+  where $3::integer is null or b.campus_id = $3
+), kept as materialized (
+  select nth, pickup_date, return_delivery_date, valid_from, how_heard, referred, case
+      when pickup_date is null then 0
+      when last_counted_at < as_of then items
+      when first_counted_at < as_of then (
+        select sum(p.items_counted)::int from public.pickups p
+        where p.booking_id = made.booking_id and p.items_counted is not null
+          and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < as_of)
+    end as items
+  from made where cancelled_at is null or cancelled_at >= as_of
+)
+select 'stored' as what, nth, null as words, items, months, valid_from,
+  count(*)::int as bookings, null::int as amount
+from (
+  select nth, items, app.storage_months(pickup_date, return_delivery_date, $4, $5) as months,
+    valid_from
+  from kept where valid_from is not null and items > 0
+  union all
+  select nth, null, null, null from kept where valid_from is not null and (items > 0) is not true
+) counted
+group by nth, items, months, valid_from
+union all
+select 'source', nth, how_heard, null, null, null, count(*)::int,
+  (count(*) filter (where referred))::int
+from kept where nth = 1 group by nth, how_heard
+union all
+select 'reason', 1, min(reason), null, null, null, count(*)::int,
+  coalesce(sum(fee_cents), 0)::int
+from ranges join app.booking_facts on nth = 1 and cancelled_at >= first and cancelled_at < as_of
+where $3::integer is null or campus_id = $3
+group by lower(reason)
+"""
+
+# Of the same those whose bundle is shared with a friend.
+_SHARED: Final = """
+select count(*)::int from app.booking_facts
+where booking_id = any(array(
+    select distinct booking_id from app.plan_members
+    where joined_at < $2 and (left_at is null or left_at >= $2)))
+  and made_at >= $1 and made_at < $2 and (cancelled_at is null or cancelled_at >= $2)
+  and ($3::integer is null or campus_id = $3)
+"""
+
+# A crew's day goes from its first On Way to its last Complete; a day with one stop and no On Way
+# has no length and counts for nothing. $1 first and $2 last day, $3 campus or null.
+_CREW: Final = """
+select coalesce(sum(stops), 0)::int as stops, coalesce(sum(minutes), 0)::int as minutes
+from (
+  select stops, extract(epoch from last_at - first_at) / 60 as minutes
+  from app.crew_facts
+  where day between $1 and $2 and ($3::integer is null or campus_id = $3)
+) days where minutes > 0
+"""
+
+# $1 today, $2 campus or null.
+_OWED: Final = """
+select case when due_on >= $1 then 'not_due' when due_on >= $1::date - 7 then 'week'
+    when due_on >= $1::date - 30 then 'month' else 'older' end as age,
+  count(*)::int as invoices, sum(owed_cents)::bigint as owed_cents
+from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id
+  join public.bookings b on b.id = i.booking_id
+where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
+group by 1
+"""
+
+# $1 the roles of staff, the first of them first.
+_STAFF: Final = """
+select u.id, coalesce(nullif(u.full_name, ''), u.email, 'Without a name') as name, u.email, u.role,
+  a.last_sign_in_at
+from public.users u left join auth.users a on a.id = u.id
+where u.role = any($1)
+order by array_position($1, u.role),
+  app.name_key(coalesce(nullif(u.full_name, ''), u.email)) collate "C", u.id
+"""
+
+
+async def count_days(
+    tx: ElevatedTransaction, ranges: Sequence[DayRange], today: date, campus_id: int | None
+) -> tuple[list[OverviewDay], int]:
+    """Count what happened on each day and campus of these ranges, which may not overlap.
+
+    Also returns how many pickups of the first range were missed before today.
+    """
+    rows = await tx.fetch(
+        _DAYS,
+        *zip(*((*one.moments(), one.first, one.last) for one in ranges), strict=True),
+        *utc_offsets(min(one.first for one in ranges), max(one.last for one in ranges)),
+        campus_id,
+        CUSTOMER,
+        ranges[0].first,
+        min(today, ranges[0].last + timedelta(days=1)),
+    )
+    return decoded_all(OverviewDay, rows), sum(row["missed"] for row in rows)
+
+
+async def count_booking_totals(
+    tx: ElevatedTransaction, ranges: Sequence[DayRange], campus_id: int | None
+) -> list[BookingTotal]:
+    """Count bookings at the end of these ranges; of the first also sources and reasons."""
+    moments = zip(*(one.moments() for one in ranges), strict=True)
+    rows = await tx.fetch(_BOOKING_TOTALS, *moments, campus_id, *free_return_days())
+    return [BookingTotal(**row) for row in rows]
+
+
+def free_return_days() -> tuple[int, int]:
+    """Return the first and last free day of return, as 831 for 31 August."""
+    first, last = season.free_return(clock.today().year)
+    return first.month * 100 + first.day, last.month * 100 + last.day
+
+
+async def count_shared_bundles(
+    tx: ElevatedTransaction, days: DayRange, campus_id: int | None
+) -> int:
+    """Count bookings of these days whose bundle was shared and that were not cancelled."""
+    count: int = await tx.fetchval(_SHARED, *days.moments(), campus_id)
+    return count
+
+
+async def sum_crew_work(
+    tx: ElevatedTransaction, days: DayRange, campus_id: int | None
+) -> tuple[int, int]:
+    """Sum completed stops, and the minutes from each day's first to its last."""
+    row = await tx.fetchrow(_CREW, days.first, days.last, campus_id)
+    assert row is not None
+    return row["stops"], row["minutes"]
+
+
+async def sum_debts_by_age(
+    tx: ElevatedTransaction, today: date, campus_id: int | None
+) -> list[OwedAge]:
+    """Sum what is owed today by its age."""
+    return [decoded(OwedAge, row) for row in await tx.fetch(_OWED, today, campus_id)]
+
+
+async def list_staff(tx: ElevatedTransaction) -> list[StaffMember]:
+    """List all staff by role and name."""
+    return [decoded(StaffMember, row) for row in await tx.fetch(_STAFF, list(TITLES)[::-1])]

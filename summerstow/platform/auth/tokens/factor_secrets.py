@@ -1,0 +1,66 @@
+"""The secrets of authenticator apps, sealed: a copy of the database alone makes no codes.
+
+The key is `SUMMERSTOW_FACTOR_KEY` or a file of its own in the data folder, rather than one of
+`keys.py`: those are replaced by a rotation and forgotten when their tokens are, while a person's
+app is set up for years. Whoever moves the database takes the folder `secrets` along; without it,
+factors are removed by the service key and set up anew. All hosts of one database have the same.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from joserfc import jwe
+from joserfc.errors import JoseError
+from joserfc.jwk import OctKey
+
+from summerstow.platform.auth.errors import UNEXPECTED, AuthError
+from summerstow.platform.settings.load import kept_secret
+from summerstow.platform.settings.model import Settings, SettingsError
+
+from .keys import keyed_hash
+
+KEPT_AT: Final = Path("secrets") / "factor-key"
+_HEADER: Final = {"alg": "dir", "enc": "A256GCM"}
+_KEY_BYTES: Final = 32
+
+
+def factor_key(settings: Settings) -> str:
+    """The key that seals, in URL-safe base64; made and kept in the data folder at first."""
+    return settings.factor_key.rstrip("=") or kept_secret(settings.data_dir / KEPT_AT)
+
+
+class FactorSecrets:
+    """Seals and opens; what is sealed for one factor opens for no other."""
+
+    def __init__(self, settings: Settings) -> None:
+        text = factor_key(settings)
+        try:
+            self._key = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        except ValueError:
+            self._key = b""
+        if len(self._key) < _KEY_BYTES:
+            raise SettingsError(f"The file {KEPT_AT} in SUMMERSTOW_DATA_DIR must hold 256 bits.")
+
+    def seal(self, factor_id: UUID, secret: str) -> str:
+        """What is stored of a secret."""
+        return jwe.encrypt_compact(_HEADER, secret.encode(), self._key_of(factor_id))
+
+    def open(self, factor_id: UUID, sealed: str) -> str:
+        """The secret; raises 500 where it was sealed with another data folder's key."""
+        try:
+            opened = jwe.decrypt_compact(sealed, self._key_of(factor_id)).plaintext
+        except (JoseError, ValueError) as error:
+            raise AuthError(
+                500,
+                "unexpected_failure",
+                UNEXPECTED,
+                private=f"the secret of factor {factor_id} does not open with {KEPT_AT}: {error!r}",
+            ) from None
+        return (opened or b"").decode()
+
+    def _key_of(self, factor_id: UUID) -> OctKey:
+        return OctKey.import_key(keyed_hash(self._key, b"factor", factor_id.bytes))

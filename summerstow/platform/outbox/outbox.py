@@ -1,0 +1,190 @@
+"""Messages as rows: written in the transaction that causes them, sent after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from summerstow.platform import clock, phones
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+
+from . import bounds
+from .bounds import SendingBounds
+
+#: Set after each commit that wrote a message, so that this process's worker looks at once.
+wake = asyncio.Event()
+#: Of several changes within this time the first is told at once, and the rest in one message.
+MERGE_WITHIN: Final = timedelta(minutes=10)
+#: How long the mail of a sign-up waits for the booking that it belongs to.
+BOOKING_WITHIN: Final = timedelta(minutes=2)
+
+_bounds = SendingBounds()
+_served: Collection[str] = ("mail", "text", "push")
+
+
+def keep_within(chosen: SendingBounds) -> None:
+    """Bound what this process writes from now on."""
+    global _bounds  # noqa: PLW0603 - a process has one outbox, as it has one `wake`
+    _bounds = chosen
+
+
+def wake_for(channels: Collection[str]) -> None:
+    """Wake this process's worker for these alone: it takes no others."""
+    global _served  # noqa: PLW0603
+    _served = channels
+
+
+async def post(
+    tx: ElevatedTransaction,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    channel: str = "mail",
+    merge: str | None = None,
+    with_booking: bool = False,
+) -> int | None:
+    """Write a message that stands or falls with the transaction; its id.
+
+    `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
+    not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
+    Under `calendar` it may hold `VisitEntry`s, each of which becomes a file. `merge` is what the
+    causes of messages begin with of which only the latest is worth reading. `with_booking`: the
+    mail about a new booking is expected to take this one's place (`take_with_booking`); if none
+    comes, it goes by itself.
+
+    It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
+    confirmed, it is not written, and None returned.
+    """
+    at = clock.now()
+    if with_booking:
+        at += BOOKING_WITHIN
+        cause = f"with-booking:{cause}"
+    if merge is not None:
+        waiting, after = await _after_the_last(tx, kind, channel, to, merge)
+        at = max(at, after)
+        data = merged(waiting, data)
+    pace = bounds.pace_of(_bounds)
+    written: int | None = await tx.fetchval(
+        "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
+        "select $1, $2, $3, $4, $5, turn.at, turn.at from (select case when $7::integer is null "
+        "then $6::timestamptz else app.mail_turn($4, $6, $7, $8, $9, $10) end as at) turn "
+        "where turn.at is not null "
+        "on conflict (cause) do nothing returning id",
+        cause,
+        kind,
+        channel,
+        to,
+        msgspec.json.encode(data).decode(),
+        at,
+        pace.an_hour if channel == "mail" else None,
+        pace.known,
+        pace.unknown,
+        pace.most_ahead,
+    )
+    if written is None:
+        written = await tx.fetchval("select id from app.outbox where cause = $1", cause)
+    elif channel in _served:
+        tx.after_commit(wake.set)
+    return written
+
+
+class SignUpMail(msgspec.Struct, frozen=True):
+    """What a mail that was posted `with_booking` says: a link, and digits that do the same."""
+
+    link: str | None = None
+    code: str | None = None
+
+
+async def take_with_booking(tx: Transaction, to: str) -> SignUpMail | None:
+    """Delete the mail that waits for the one about a new booking, and return what it says."""
+    rows = await tx.fetch(
+        "delete from app.outbox o where o.id = any(array("
+        "select w.id from app.outbox w where lower(w.recipient) = lower($1) "
+        "and starts_with(w.cause, 'with-booking:') and w.sent_at is null "
+        "and w.given_up_at is null and w.attempts = 0 and w.due_at > $2 "
+        "order by w.id for update of w skip locked)) returning data",
+        to,
+        clock.now(),
+    )
+    return msgspec.json.decode(rows[0]["data"], type=SignUpMail) if rows else None
+
+
+async def held_back(tx: Transaction) -> tuple[int, int]:
+    """How many mails, and text messages, wait because the whole product writes too many."""
+    now = clock.now()
+    return (
+        await bounds.held_back(tx, _bounds, now),
+        await bounds.texts_held_back(tx, _bounds, now),
+    )
+
+
+def may_be_texted(number: str) -> bool:
+    """Whether text messages may go to this number (E.164)."""
+    return phones.may_be_texted(number, _bounds.text_countries)
+
+
+async def text_turn(tx: Transaction) -> datetime | None:
+    """Count a text message that is about to leave; returns None, or when one may.
+
+    For what is written without having been asked for: codes are counted, and refused, when
+    somebody asks for them.
+    """
+    return await bounds.text_turn(tx, _bounds, clock.now())
+
+
+async def _after_the_last(
+    tx: Transaction, kind: str, channel: str, to: str, merge: str
+) -> tuple[list[dict[str, Any]], datetime]:
+    """Take back those that wait. Returns their data, and when the next one is due."""
+    now = clock.now()
+    # What was never tried and is not due is in nobody's hands.
+    rows = await tx.fetch(
+        "delete from app.outbox where lower(recipient) = lower($1) and kind = $2 and channel = $3 "
+        "and starts_with(cause, $4) and sent_at is null and given_up_at is null "
+        "and attempts = 0 and due_at > $5 returning data",
+        to,
+        kind,
+        channel,
+        merge,
+        now,
+    )
+    last: datetime | None = await tx.fetchval(
+        "select max(planned_at) from app.outbox where lower(recipient) = lower($1) and kind = $2 "
+        "and channel = $3 and starts_with(cause, $4)",
+        to,
+        kind,
+        channel,
+        merge,
+    )
+    waiting = [msgspec.json.decode(row["data"]) for row in rows]
+    return waiting, now if last is None else last + MERGE_WITHIN
+
+
+def merged(waiting: list[dict[str, Any]], data: Mapping[str, object]) -> Mapping[str, object]:
+    """Add the `changes` of messages that one takes the place of: from the first `was` to now."""
+    if "changes" not in data:
+        return data
+    found: dict[str, dict[str, str]] = {}
+    latest = msgspec.to_builtins(data["changes"])
+    for one in (*(each for said in waiting for each in said.get("changes", ())), *latest):
+        found[one["what"]] = {**one, "was": found.get(one["what"], one)["was"]}
+    return {**data, "changes": [one for one in found.values() if one["was"] != one["is_now"]]}
+
+
+async def text(
+    tx: ElevatedTransaction,
+    *,
+    cause: str,
+    kind: str,
+    to: str,
+    data: Mapping[str, object],
+    merge: str | None = None,
+) -> None:
+    """Write a text message as `post` writes a mail. `to` is E.164 with its plus sign."""
+    await post(tx, cause=cause, kind=kind, to=to, data=data, channel="text", merge=merge)

@@ -1,0 +1,1 @@
+"""The processes that serve the application and its built site."""

@@ -1,0 +1,59 @@
+"""Delete what is kept no longer than the privacy page says (rule: retention)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+import msgspec
+
+from summerstow import facts
+from summerstow.fees.proposals import DISPUTE_DAYS
+from summerstow.platform import clock
+from summerstow.platform.database.pool import Database
+
+from . import retention_queries as queries
+from . import without_account
+
+#: Bookings of one transaction.
+_BATCH: Final = 200
+
+
+class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`facts/retention.json`. The time for claims stands in the terms of each price list.
+
+    `guest_booking_days`: days after which a closed booking without an account loses its person.
+    """
+
+    guest_booking_days: int
+
+
+RETENTION: Final = facts.read("retention.json", Retention)
+
+
+async def clear(database: Database) -> None:
+    """Delete messages and photos of closed bookings, and the person of old guest bookings."""
+    while await _clear_batch(database):
+        pass
+    while await _anonymize_guests(database):
+        pass
+
+
+async def _clear_batch(database: Database) -> bool:
+    now = clock.now()
+    async with database.owner() as tx:
+        bookings = await queries.hold_closed(tx, now, now - timedelta(days=DISPUTE_DAYS), _BATCH)
+        if bookings:
+            await queries.delete_messages(tx, bookings)
+            await queries.delete_photos(tx, bookings)
+            await queries.mark_cleared(tx, bookings, now)
+    return len(bookings) == _BATCH
+
+
+async def _anonymize_guests(database: Database) -> bool:
+    closed_before = clock.now() - timedelta(days=RETENTION.guest_booking_days)
+    async with database.owner() as tx:
+        found = await queries.hold_old_guest_bookings(tx, closed_before, _BATCH)
+        for email, bookings in found.items():
+            await without_account.anonymize(tx, email, bookings)
+    return sum(map(len, found.values())) == _BATCH

@@ -1,0 +1,237 @@
+"""`POST /rest/v1/rpc/…` about items: what happened to them, labels, shelves, stocktakes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+
+from summerstow import facts
+from summerstow.platform.commands import Command, Subject
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.errors import Invalid
+from summerstow.platform.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
+
+from . import cases, finding, labels, queries, recording, shelves, stocktaking
+from .scans.events import Label, Moment, NewItemEvent
+
+
+class RecordEvents(msgspec.Struct, forbid_unknown_fields=True):
+    """Events in the order in which they happened; `sent_at` is the device's clock as it sends."""
+
+    events: Annotated[list[NewItemEvent], msgspec.Meta(max_length=500)]
+    sent_at: Moment | None = None
+
+
+class EventForPerson(msgspec.Struct, frozen=True):
+    """An event that a person decides about, and why."""
+
+    id: UUID
+    reason: str
+
+
+class RecordedItemEvents(msgspec.Struct, frozen=True):
+    """What became of each event; a device may forget those in `stored` and `already`."""
+
+    stored: list[UUID]
+    already: list[UUID]
+    needs_person: list[EventForPerson]
+
+
+class PrintLabels(msgspec.Struct, forbid_unknown_fields=True):
+    """So many labels without an owner, for the rolls of a campus."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=400)]
+    campus_id: int
+
+
+class PrintedLabels(msgspec.Struct, frozen=True):
+    """Their codes, and the batch by whose number they are printed."""
+
+    batch: int
+    codes: list[str]
+
+
+class CreateLocation(msgspec.Struct, forbid_unknown_fields=True):
+    """A shelf: site, bay and shelf as `V-03-2`, and how many items fit."""
+
+    campus_id: int
+    code: Annotated[str, msgspec.Meta(pattern=shelves.CODE)]
+    places: Annotated[int, msgspec.Meta(ge=1, le=2000)]
+
+
+class ChangeLocation(msgspec.Struct, forbid_unknown_fields=True):
+    """How many items fit on a shelf."""
+
+    id: UUID
+    places: Annotated[int, msgspec.Meta(ge=1, le=2000)]
+
+
+class FindItem(msgspec.Struct, forbid_unknown_fields=True):
+    """A label, a shelf, or words of a name, a code or a description."""
+
+    text: Annotated[str, msgspec.Meta(min_length=2, max_length=80)]
+
+
+class Stocktake(msgspec.Struct, forbid_unknown_fields=True):
+    """The labels that were scanned on a shelf; `sent_at` is the device's clock as it sends."""
+
+    location_id: UUID
+    labels: Annotated[list[Label], msgspec.Meta(max_length=500)]
+    at: Moment
+    sent_at: Moment | None = None
+
+
+class SettleStocktake(msgspec.Struct, forbid_unknown_fields=True):
+    """What is made of each difference of a shelf's last stocktake."""
+
+    location_id: UUID
+    rows: Annotated[list[stocktaking.Settled], msgspec.Meta(min_length=1, max_length=500)]
+
+
+class ItemToRead(msgspec.Struct, forbid_unknown_fields=True):
+    """An item."""
+
+    item_id: UUID
+
+
+class NoChoices(msgspec.Struct, forbid_unknown_fields=True):
+    """Nothing to say."""
+
+
+async def record_events(tx: Transaction, arguments: RecordEvents) -> RecordedItemEvents:
+    """Keep what happened to items, each event once for its id, whatever became of its item.
+
+    Customers record what they bind and pack themselves. Raises `Forbidden` for theirs of others.
+    """
+    for place, one in enumerate(arguments.events):
+        if one.kind == "taken_back":
+            if one.reverses is None:
+                raise Invalid(f"Event {place} does not name the scan that it takes back.")
+        elif one.label is None and one.item_id is None:
+            raise Invalid(f"Event {place} names neither a label nor an item.")
+    async with tx.elevated() as elevated:
+        kept = await recording.keep(elevated, arguments.events, arguments.sent_at)
+    return RecordedItemEvents(
+        kept.stored,
+        kept.already,
+        [EventForPerson(key, reason) for key, reason in kept.needs_person.items()],
+    )
+
+
+async def print_labels(tx: Transaction, arguments: PrintLabels) -> PrintedLabels:
+    """Make labels; their page is `GET /files/labels/{batch}.pdf`."""
+    _campus(arguments.campus_id)
+    async with tx.elevated() as elevated:
+        batch, codes = await labels.make(elevated, arguments.count, arguments.campus_id)
+    return PrintedLabels(batch, codes)
+
+
+async def create_location(tx: Transaction, arguments: CreateLocation) -> shelves.Shelf:
+    """A new shelf. Raises `Conflict` where one has this code."""
+    _campus(arguments.campus_id)
+    async with tx.elevated() as elevated:
+        return await shelves.create(elevated, arguments.campus_id, arguments.code, arguments.places)
+
+
+async def change_location(tx: Transaction, arguments: ChangeLocation) -> shelves.Shelf:
+    """Another number of places."""
+    async with tx.elevated() as elevated:
+        return await shelves.resize(elevated, arguments.id, arguments.places)
+
+
+async def space_used(tx: Transaction, arguments: NoChoices) -> list[shelves.Shelf]:
+    """Every shelf with what stands on it, by site and code."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await shelves.every(elevated)
+
+
+async def find_item(tx: Transaction, arguments: FindItem) -> list[finding.FoundItem]:
+    """Items by label, shelf, name, booking code or description; at most fifty."""
+    async with tx.elevated() as elevated:
+        return await finding.find(elevated, arguments.text)
+
+
+async def stocktake(tx: Transaction, arguments: Stocktake) -> stocktaking.Difference:
+    """Keep what was scanned on a shelf; the difference waits for an admin."""
+    async with tx.elevated() as elevated:
+        return await stocktaking.take(
+            elevated, arguments.location_id, arguments.labels, arguments.at, arguments.sent_at
+        )
+
+
+async def stocktakes_waiting(
+    tx: Transaction, arguments: NoChoices
+) -> list[stocktaking.WaitingStocktake]:
+    """Shelves whose last stocktake has a difference that nobody settled."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await stocktaking.waiting(elevated)
+
+
+async def settle_stocktake(tx: Transaction, arguments: SettleStocktake) -> stocktaking.Difference:
+    """Settle differences with a reason each; returns what is left."""
+    async with tx.elevated() as elevated:
+        return await stocktaking.settle(elevated, arguments.location_id, arguments.rows)
+
+
+async def items_in_keeping(tx: Transaction, arguments: NoChoices) -> list[shelves.InKeeping]:
+    """What each campus holds now, what is missing or damaged of it, and the space it takes."""
+    del arguments
+    async with tx.elevated() as elevated:
+        return await shelves.keeping(elevated)
+
+
+async def item_history(tx: Transaction, arguments: ItemToRead) -> list[cases.RecordedEvent]:
+    """Everything that was recorded of an item, the latest first."""
+    async with tx.elevated() as elevated:
+        return await cases.recorded(elevated, arguments.item_id)
+
+
+async def _owner_of_item(tx: Transaction, arguments: ItemToRead) -> Subject:
+    return await queries.owner_of_item(tx, arguments.item_id)
+
+
+async def item_cases(tx: Transaction, arguments: NoChoices) -> cases.ItemCases:
+    """Events of items that need a person: all for the office, a worker's own for a worker."""
+    del arguments
+    mine = None if tx.actor.role in OFFICE else tx.actor.user_id
+    async with tx.elevated() as elevated:
+        return await cases.needing_a_person(elevated, mine)
+
+
+def _campus(campus_id: int) -> None:
+    if facts.campus(campus_id) is None:
+        raise Invalid("There is no such campus.")
+
+
+COMMANDS = (
+    Command("record_events", RecordEvents, record_events, SIGNED_IN, repeatable=True),
+    Command("print_labels", PrintLabels, print_labels, OFFICE),
+    Command("create_location", CreateLocation, create_location, OFFICE),
+    Command("change_location", ChangeLocation, change_location, OFFICE),
+    Command("space_used", NoChoices, space_used, CREW, read_only=True),
+    Command(
+        "items_in_keeping",
+        NoChoices,
+        items_in_keeping,
+        EXECUTIVES,
+        read_only=True,
+    ),
+    Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
+    Command(
+        "item_history",
+        ItemToRead,
+        item_history,
+        CREW,
+        read_only=True,
+        reads_customers=True,
+        about=_owner_of_item,
+    ),
+    Command("item_cases", NoChoices, item_cases, CREW, read_only=True, reads_customers=True),
+    Command("stocktake", Stocktake, stocktake, CREW),
+    Command("stocktakes_waiting", NoChoices, stocktakes_waiting, OFFICE, read_only=True),
+    Command("settle_stocktake", SettleStocktake, settle_stocktake, OFFICE),
+)

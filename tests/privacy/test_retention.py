@@ -1,0 +1,140 @@
+"""Messages and photos go once the time for claims is over (rule: retention)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID, uuid4
+
+import pytest
+
+from summerstow.billing.pricing import price_lists
+from summerstow.platform import clock
+from summerstow.privacy import erase, retention
+from tests.people import Person, booking_body
+
+from .conftest import FIRST, READ_BACK, App
+from .lived import found
+
+CLAIM_HOURS: Final = price_lists.of_files()[0].terms.insurance.claim_hours
+
+
+def _later(monkeypatch: pytest.MonkeyPatch, wait: timedelta) -> None:
+    moment: datetime = datetime.now().astimezone() + wait
+    monkeypatch.setattr(clock, "now", lambda: moment)
+
+
+async def _photo(app: App, owner: UUID | None) -> UUID:
+    photo = uuid4()
+    async with app.database.owner() as tx:
+        await tx.execute(
+            "insert into app.pictures (id, owner_id, kind, media_type, content, sha256, "
+            "width, height) "
+            "values ($1, $2, 'evidence', 'image/jpeg', decode('00', 'hex'), "
+            "sha256(decode('00', 'hex')), 8, 8)",
+            photo,
+            owner,
+        )
+    return photo
+
+
+async def _closed(app: App, status: str = "delivered") -> tuple[Person, str, UUID]:
+    """Somebody whose booking is over, with a photo of the crew's and a sent message."""
+    who = await app.customer(phone=None)
+    booking = await app.booked(who, pickup_date="2027-04-20")
+    await app.item(who, booking, "Lamp")
+    photo = await _photo(app, who.id)
+    async with app.database.owner() as tx:
+        await tx.execute(
+            "insert into public.item_events (id, item_id, kind, at, received_at, clock_offset_ms, "
+            "photo_id, actor_role) select gen_random_uuid(), id, 'note', now(), now(), 0, $2, "
+            "'worker' from public.items where booking_id = $1::text::uuid",
+            booking,
+            photo,
+        )
+        await tx.execute(
+            "update app.outbox set sent_at = now() where strpos(cause, $1) > 0", booking
+        )
+    await app.status(booking, status)
+    async with app.database.owner() as tx:
+        await tx.execute(
+            "update app.outbox set sent_at = now() where strpos(cause, $1) > 0", booking
+        )
+    return who, booking, photo
+
+
+async def _left(app: App, booking: str, photo: UUID) -> tuple[int, int]:
+    """(photos, messages) that are kept of a booking."""
+    return (
+        await app.value("select count(*) from app.pictures where id = $1", photo),
+        await app.value("select count(*) from app.outbox where strpos(cause, $1) > 0", booking),
+    )
+
+
+@pytest.mark.parametrize("status", ["delivered", "completed", "cancelled"])
+async def test_photos_and_messages_go_with_the_time_for_claims(
+    app: App, monkeypatch: pytest.MonkeyPatch, status: str
+) -> None:
+    _, booking, photo = await _closed(app, status)
+    photos, messages = await _left(app, booking, photo)
+    assert (photos, messages > 0) == (1, True)
+    _later(monkeypatch, timedelta(hours=CLAIM_HOURS - 1))
+    await retention.clear(app.database)
+    assert await _left(app, booking, photo) == (photos, messages)
+    _later(monkeypatch, timedelta(hours=CLAIM_HOURS + 1))
+    await retention.clear(app.database)
+    assert await _left(app, booking, photo) == (0, 0)
+    named = "select count(*) from public.item_events where photo_id = $1"
+    assert await app.value(named, photo) == 0
+
+
+@pytest.mark.parametrize("still", ["in storage", "missing", "claimed", "disputed"])
+async def test_nothing_goes_while_something_is_open(
+    app: App, monkeypatch: pytest.MonkeyPatch, still: str
+) -> None:
+    who, booking, photo = await _closed(app)
+    of_booking = "where booking_id = $1::text::uuid"
+    async with app.database.owner() as tx:
+        if still in ("in storage", "missing"):
+            state = still.replace(" ", "_")
+            await tx.execute(f"update public.items set state = '{state}' {of_booking}", booking)
+        elif still == "claimed":
+            await tx.execute(
+                "insert into public.claims (item_id, booking_id, user_id, what, words, "
+                "amount_cents, cap_cents, filed_at) select id, booking_id, $2, 'wet', 'Wet', 100, "
+                f"100, now() from public.items {of_booking}",
+                booking,
+                who.id,
+            )
+        else:
+            await tx.execute(
+                "insert into public.fee_proposals (booking_id, term, amount_cents, reason, "
+                "proposed_at) values ($1::text::uuid, 'missed_pickup', 5000, 'Nobody', now())",
+                booking,
+            )
+    before = await _left(app, booking, photo)
+    _later(monkeypatch, timedelta(days=300))
+    await retention.clear(app.database)
+    assert await _left(app, booking, photo) == before
+
+
+async def test_an_old_guest_booking_loses_its_person(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    email = f"guest-{uuid4().hex[:8]}@guests.example"
+    body = booking_body(email=email, guest_email=email, guest_first_name=FIRST, first_name=FIRST)
+    answer = await app.rest.of(None).post("/bookings", json=body, headers=READ_BACK)
+    booking = str(answer.json()[0]["id"])
+    await app.status(booking, "cancelled")
+    days = timedelta(days=retention.RETENTION.guest_booking_days)
+    async with app.database.owner() as tx:
+        await tx.execute("update app.outbox set sent_at = now()")
+    _later(monkeypatch, days - timedelta(days=2))
+    await retention.clear(app.database)
+    name = "select first_name from public.bookings where id = $1::text::uuid"
+    assert await app.value(name, booking) == FIRST
+    _later(monkeypatch, days + timedelta(days=2))
+    await retention.clear(app.database)
+    assert await app.value(name, booking) is None
+    await erase.finish(app.database)
+    assert await found(app, email) == []
