@@ -50,7 +50,8 @@ def test_a_function_that_returns_rows_is_a_fault(tmp_path: Path) -> None:
     rows = "import asyncpg\nasync def f() -> tuple[int, asyncpg.Record | None]: ...\n"
     named = "Row = asyncpg.Record\ndef g(row: Row) -> int: ...\ndef h() -> list[Row]: ...\n"
     root = written(
-        tmp_path, {"a": rows, "b": named, "platform/__init__": "", "platform/database/transaction": rows}
+        tmp_path,
+        {"a": rows, "b": named, "platform/__init__": "", "platform/database/transaction": rows},
     )
     assert list(check_structure.faults(root)) == [
         "summerstow/a.py:2: f returns a row; decode it into a type",
