@@ -155,7 +155,7 @@ def of_return(one: PlannedReturn, now: datetime) -> Iterator[Message]:
     """What a return asks for at this moment: as for a pickup, at most one of each kind."""
     if one.state == "completed":
         if now < one.last_heard_at + NEWS:
-            claims_until = clock.spoken_deadline(one.claims_until) if one.claims_until else None
+            claims_until = clock.spoken_moment(one.claims_until) if one.claims_until else None
             yield _of_return(
                 one,
                 "delivered",
