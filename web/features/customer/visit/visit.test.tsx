@@ -85,5 +85,5 @@ it.each([
   showFailed(more, asked);
   expect(screen.queryByRole("button", { name: "Choose another day" })).toBeNull();
   screen.getByRole("link", { name: /^Call / });
-  if (asked) screen.getByText(`You asked for ${asked}. Our staff answer by email.`);
+  if (asked) screen.getByText(`You asked for ${asked}. We will answer by email.`);
 });
