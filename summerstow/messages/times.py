@@ -1,4 +1,4 @@
-"""When something may be said: campus-local hours, as moments in UTC (kit/clock)."""
+"""When something may be said: campus-local hours, as moments in UTC (platform/clock)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Base backups of the embedded database: where the archived write-ahead log starts from.
 
-An archive is a folder with `wal/` (segments, kit/postgres/wal.py) and `base/`, in which each base
-backup is a folder named after the moment (UTC) from which it can be brought back. It holds the
+An archive is a folder with `wal/` (segments, platform/postgres/wal.py) and `base/`, in which each
+base backup is a folder named after the moment (UTC) from which it can be brought back. It holds the
 secrets as well, without which the database cannot be read: it is as secret as the data folder.
 """
 

@@ -34,10 +34,10 @@ from summerstow.platform.server.supervisor import ENDING, Supervisor
 from summerstow.platform.settings.model import Settings
 
 CONNECT_VARIABLE = "SUMMERSTOW_CONNECT"
-# Where the workers keep their counts together (kit/observability/metrics.py).
+# Where the workers keep their counts together (platform/observability/metrics.py).
 _COUNTS_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 # Connections that wait to be accepted, and those that one worker holds, busy or not; beyond that
-# the kernel queues. How much it works on at once is bounded in kit/http/body_limits.py.
+# the kernel queues. How much it works on at once is bounded in platform/http/body_limits.py.
 _BACKLOG = 2048
 _CONNECTIONS = 4096
 # What a worker opens besides: its database connections, files, the log.

@@ -114,7 +114,6 @@ _PLAIN_NAMES = frozenset(
         "host",
         "database_url",
         "database_direct_url",
-        "database_read_url",
         "smtp_url",
         "sms_url",
         "google_client_id",

@@ -1,6 +1,6 @@
 -- Names are compared, searched and sorted by their folded form: no case, no marks, one kind of
 -- apostrophe and hyphen (rule: folded-names). The tables are those of facts/letters.json, which
--- `kit/text.py` and the web read; tests/schema/test_folding.py compares all characters. Written out
+-- `platform/text.py` and the web read; tests/schema/test_folding.py compares all characters. Written out
 -- because PostgreSQL 15 to 17 have no casefold, and lower() depends on the locale of the server.
 create or replace function app.folded(value text) returns text
   language plpgsql immutable parallel safe as

@@ -16,7 +16,7 @@ from summerstow.platform.errors import AppError
 from summerstow.platform.observability import log
 from summerstow.platform.postgres import userns
 
-_log = log.get("paper")
+_log = log.get("pdf")
 P = ParamSpec("P")
 
 #: Seconds that a request waits for its file, files before it included.
