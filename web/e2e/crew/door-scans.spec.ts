@@ -1,7 +1,7 @@
 import { type Locator, type Page, type Route, test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
 import { asPerson, browserSeeing, freeLabels, photo } from "./labels";
-import { address, book, dayOf, inOrder, stop } from "./pickup-days";
+import { address, book, freeDay, inOrder, stop } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -48,7 +48,7 @@ test("items are labelled at the door without a signal, through a reload, and sen
   browser,
   baseURL,
 }) => {
-  const day = dayOf(19);
+  const day = freeDay();
   const service = await asService(baseURL);
   const office = await asPerson(baseURL, "admin");
   const [one, two, three] = (await freeLabels(office, 3)) as [string, string, string];
@@ -154,7 +154,7 @@ test("without room on the device, what is scanned stays in memory until it is se
   browser,
   baseURL,
 }) => {
-  const day = dayOf(20);
+  const day = freeDay();
   const service = await asService(baseURL);
   const office = await asPerson(baseURL, "admin");
   const [label] = (await freeLabels(office, 1)) as [string];
@@ -183,7 +183,7 @@ test("without room on the device, what is scanned stays in memory until it is se
 });
 
 test("the camera reads the labels of a stack", async ({ baseURL }) => {
-  const day = dayOf(21);
+  const day = freeDay();
   const service = await asService(baseURL);
   const office = await asPerson(baseURL, "admin");
   const labels = await freeLabels(office, 2);

@@ -5,12 +5,22 @@ import { tag } from "../support/tag";
 /** The campus whose days these journeys use. */
 export const CAMPUS = 3;
 
-const start = Math.floor(Date.now() / 1000) % 500;
-// 2045 to 2099 (no plausible day lies after 2100): days of its own for each run, so that their
-// queues are nobody else's. Workers act on near days alone, so that an admin is the crew here;
-// journeys of runs have workers on today's.
-export const dayOf = (number: number) =>
-  new Date(Date.UTC(2045, 0, 1 + start * 40 + number)).toISOString().slice(0, 10);
+// Workers begin within one second: each has thirty days of its own in the run's.
+const worker = Number(process.env.TEST_WORKER_INDEX ?? 0) % 4;
+const start = (Math.floor(Date.now() / 1000) % 150) * 120 + worker * 30;
+let taken = 0;
+
+/**
+ * A day whose queue and bookings no other journey has: from 2045 on, since no plausible day lies
+ * after 2100. Workers act on near days alone, so that an admin is the crew here; journeys of runs
+ * have workers on today's.
+ */
+export function freeDay(): string {
+  const day = new Date(Date.UTC(2045, 0, 1 + start + taken));
+  taken += 1;
+  return day.toISOString().slice(0, 10);
+}
+
 export const address = (day: string) => `/admin-dashboard?tab=pickups&campus=${CAMPUS}&date=${day}`;
 
 /** Bookings of guests, who stand in the day's line in this order. */

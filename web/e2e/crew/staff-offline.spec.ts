@@ -2,7 +2,8 @@ import { type Page, test } from "@playwright/test";
 import { campusDay } from "../support/customer-accounts";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
-import { address, book, dayOf, inOrder, statusOf, stop } from "./pickup-days";
+import { draftsOn } from "../support/unsent";
+import { address, book, freeDay, inOrder, statusOf, stop } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -107,7 +108,7 @@ test("a count signed without signal outlives the office's own completion", async
 });
 
 test("two phones at one stop, and a reload with the count open", async ({ browser, baseURL }) => {
-  const day = dayOf(12);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Pia", "Quin"]);
   const one = await openAs(browser, baseURL, "admin", { ...PHONE, fresh: true });
@@ -121,6 +122,7 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
   await bar(one).getByRole("button", { name: "Complete" }).click();
   await one.getByLabel("Items (optional)").fill("5");
   await sign(one);
+  await expect.poll(() => draftsOn(one)).toMatch(/"strokes":"[^"]/);
   // The browser asks before it leaves a page with something typed; here it is left all the same.
   await one.reload();
   await expect(one.getByRole("button", { name: "Complete with 5, signed" })).toBeVisible();
@@ -147,7 +149,7 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
   await expect(bar(two).getByText(/kept here/)).toBeHidden();
   // The same count twice is no quarrel.
   await two.goto("/admin-dashboard?tab=needs-person");
-  await expect(two.getByRole("heading", { name: "Needs a person" })).toBeVisible();
+  await expect(two.getByRole("heading", { name: "Needs a person", exact: true })).toBeVisible();
   await expect(two.getByRole("listitem").filter({ hasText: `Pia ${tag()}` })).toHaveCount(0);
   const rows = await (await service.get(`/rest/v1/pickups?pickup_date=eq.${day}`)).json();
   expect(rows.map(({ items_counted }: { items_counted: number }) => items_counted)).toEqual([5]);
@@ -158,7 +160,7 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
 });
 
 test("a phone without room for what it records says so", async ({ browser, baseURL }) => {
-  const day = dayOf(13);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Rui", "Sol"]);
   const page = await openAs(browser, baseURL, "admin", PHONE);
@@ -186,7 +188,7 @@ test("a browser that refuses to keep unsent work is named on the phone and to th
   browser,
   baseURL,
 }) => {
-  const day = dayOf(24);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Uma"]);
   const crew = await openAs(browser, baseURL, "admin", { ...PHONE, fresh: true });
@@ -227,7 +229,7 @@ test("of what a crew's device keeps, what is too old goes and the rest stays", a
   browser,
   baseURL,
 }) => {
-  const day = dayOf(23);
+  const day = freeDay();
   await book(await asService(baseURL), day, ["Kim"]);
   const crew = await openAs(browser, baseURL, "admin", PHONE);
   await crew.goto("/admin-dashboard?tab=pickups");

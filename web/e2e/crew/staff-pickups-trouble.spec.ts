@@ -1,7 +1,7 @@
 import { test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
-import { address, book, dayOf, inOrder, order, statusOf, stop, stops } from "./pickup-days";
+import { address, book, freeDay, inOrder, order, statusOf, stop, stops } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -12,7 +12,7 @@ test("without a connection the crew works on; what it did is sent once it is bac
   browser,
   baseURL,
 }) => {
-  const day = dayOf(8);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben", "Cleo"]);
   const page = await openAs(browser, baseURL, "admin", PHONE);
@@ -53,7 +53,7 @@ test("without a connection the crew works on; what it did is sent once it is bac
 });
 
 test("a lost answer and a double tap complete once", async ({ browser, baseURL }) => {
-  const day = dayOf(9);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   const page = await openAs(browser, baseURL, "admin", PHONE);
@@ -97,7 +97,7 @@ test("nothing moves under the thumb when somebody else changes a long line", asy
   browser,
   baseURL,
 }) => {
-  const day = dayOf(10);
+  const day = freeDay();
   const names = Array.from({ length: 9 }, (_, at) => `Stop${at + 1}`);
   names[6] = "Stop7 Maximiliana-Theodora Papadimitriou-Vandenberghe";
   const service = await asService(baseURL);

@@ -2,7 +2,7 @@ import { type Locator, type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { asService, expect, look, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
-import { address, book, CAMPUS, dayOf, inOrder, order, statusOf, stop } from "./pickup-days";
+import { address, book, CAMPUS, freeDay, inOrder, order, statusOf, stop } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -35,7 +35,7 @@ async function draw(page: Page, from: Locator, to: Locator): Promise<void> {
 }
 
 test("a day is run: order, on the way, complete and undo", async ({ browser, baseURL }) => {
-  const day = dayOf(0);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben", "Cleo"]);
   const page = await openAs(browser, baseURL, "admin");
@@ -131,7 +131,7 @@ test("two at once: one sees what the other does, and a stale drag is refused", a
   browser,
   baseURL,
 }) => {
-  const day = dayOf(1);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben", "Cleo"]);
   await service.dispose();
@@ -185,7 +185,7 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
   browser,
   baseURL,
 }) => {
-  const [day, other] = [dayOf(2), dayOf(3)];
+  const [day, other] = [freeDay(), freeDay()];
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   for (const [time_of_day, capacity] of [
@@ -275,7 +275,7 @@ test("Change Date with what a full window offers, Add Pickup, and a customer's w
     headers: { apikey: "anon", authorization: `Bearer ${access_token}` },
     data: {
       booking_id: (await own.json())[0].id,
-      pickup_date: dayOf(4),
+      pickup_date: freeDay(),
       pickup_time: "12:00 PM - 3:00 PM",
       note: "My exam moved",
     },
@@ -294,7 +294,7 @@ test("a failure and a refusal are told, and the page recovers by itself", async 
   browser,
   baseURL,
 }) => {
-  const day = dayOf(5);
+  const day = freeDay();
   const page = await openAs(browser, baseURL, "admin");
   await page.route("**/rpc/pickup_day", (route) =>
     route.fulfill({ status: 500, json: { code: "X", message: "no", details: null, hint: null } }),
@@ -329,7 +329,7 @@ test("a failure and a refusal are told, and the page recovers by itself", async 
 
 test("the queue reads well at 390, 820 and 1440 px", async ({ browser, baseURL }) => {
   test.slow();
-  const day = dayOf(6);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   await service.dispose();

@@ -1,8 +1,9 @@
 import { type Page, test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
+import { draftsOn } from "../support/unsent";
 import { asPerson, freeLabels } from "./labels";
-import { book, CAMPUS, dayOf } from "./pickup-days";
+import { book, CAMPUS, freeDay } from "./pickup-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -56,7 +57,7 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   browser,
   baseURL,
 }) => {
-  const day = dayOf(22);
+  const day = freeDay();
   const service = await asService(baseURL);
   const admin = await asPerson(baseURL, "admin");
   const labels = (await freeLabels(admin, 3)) as [string, string, string];
@@ -140,6 +141,7 @@ test("a shelf is made, filled, searched and counted, and its difference settled"
   await scan(worker, labels[2]);
   await worker.getByRole("button", { name: `Remove ${labels[1]}` }).click();
   // Without a signal it is kept on the device, also through a reload in the middle of the count.
+  await expect.poll(() => draftsOn(worker)).not.toContain(labels[1]);
   await worker.reload();
   await expect(worker.getByRole("list", { name: "Scanned" }).getByRole("listitem")).toHaveCount(2);
   await worker.context().route("**/rest/v1/**", (route) => route.abort());
@@ -212,7 +214,7 @@ test("what is missing is asked about, and opens a case with the customer's phone
   const service = await asService(baseURL);
   const admin = await asPerson(baseURL, "admin");
   const [label = ""] = await freeLabels(admin, 1);
-  const day = dayOf(23);
+  const day = freeDay();
   await book(service, day, ["Ute"]);
   const [{ id: booking }] = await (
     await service.get(`/rest/v1/bookings?select=id&pickup_date=eq.${day}`)

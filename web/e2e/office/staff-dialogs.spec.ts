@@ -1,5 +1,5 @@
 import { type Locator, type Page, test } from "@playwright/test";
-import { address, book, dayOf, stop } from "../crew/pickup-days";
+import { address, book, freeDay, stop } from "../crew/pickup-days";
 import { adminApi, returning, runsAddress } from "../crew/run-days";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
@@ -178,7 +178,7 @@ test("the dialogs of a day of runs and of a stop's record open with their conten
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
   await returning(service, api, ["Una", "Vic"]);
-  const day = dayOf(14);
+  const day = freeDay();
   await book(service, day, ["Wim"]);
   await api.dispose();
   await service.dispose();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type Locator, test } from "@playwright/test";
-import { address, book, CAMPUS, dayOf, stop, stops } from "../crew/pickup-days";
+import { address, book, CAMPUS, freeDay, stop, stops } from "../crew/pickup-days";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
@@ -19,7 +19,7 @@ test("a desk shows ten stops of a day at once, a phone the first one", async ({
   browser,
   baseURL,
 }) => {
-  const day = dayOf(16);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, NAMES);
   await service.dispose();
@@ -56,7 +56,7 @@ test("Back closes what is open above a phone's page, and then leaves the page", 
   browser,
   baseURL,
 }) => {
-  const day = dayOf(17);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana"]);
   await service.dispose();
@@ -276,7 +276,7 @@ test("the office closes a day with a reason, and an executive states its no-show
 });
 
 test("a campus's day is printed with everything a crew needs", async ({ browser, baseURL }) => {
-  const day = dayOf(18);
+  const day = freeDay();
   const service = await asService(baseURL);
   await book(service, day, ["Ana", "Ben"]);
   await service.dispose();

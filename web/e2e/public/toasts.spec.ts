@@ -1,5 +1,5 @@
 import { type Locator, type Page, test } from "@playwright/test";
-import { address, book, dayOf, stop } from "../crew/pickup-days";
+import { address, book, freeDay, stop } from "../crew/pickup-days";
 import { asService, expect, openAs } from "../support/staff-session";
 
 /** What was done is said without hiding what is being done now, wherever a toast is on its way. */
@@ -24,16 +24,16 @@ async function apart(page: Page, title: Locator): Promise<void> {
     .toBe("apart");
 }
 
-for (const [index, size] of [
+for (const size of [
   { width: 320, height: 640 },
   { width: 390, height: 844 },
   { width: 844, height: 390 },
-].entries())
+])
   test(`no toast lies on the title of a dialog (${size.width} px)`, async ({
     browser,
     baseURL,
   }) => {
-    const day = dayOf(32 + index);
+    const day = freeDay();
     const service = await asService(baseURL);
     await book(service, day, ["Ana", "Ben"]);
     await service.dispose();
