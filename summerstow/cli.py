@@ -83,8 +83,8 @@ def seed(
 @app.command()
 def types() -> None:
     """Write the web's types of tables, commands and roles."""
+    from summerstow.app import Application  # noqa: PLC0415
     from summerstow.demo import prepare  # noqa: PLC0415
-    from summerstow.main import Application  # noqa: PLC0415
     from summerstow.schema import command_types  # noqa: PLC0415
 
     settings = start.settings()
@@ -99,7 +99,7 @@ def types() -> None:
 @app.command()
 def commands() -> None:
     """Print every command of /rest/v1/rpc with its callers, arguments and result, as Markdown."""
-    from summerstow.main import Application  # noqa: PLC0415
+    from summerstow.app import Application  # noqa: PLC0415
     from summerstow.schema import command_types  # noqa: PLC0415
 
     # No database is connected: the commands are only described.

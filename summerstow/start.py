@@ -21,7 +21,7 @@ from summerstow.platform.settings.model import Settings, SettingsError
 
 def serve() -> None:
     """Serve until stopped; migrates first, and loads the demo data in demo mode."""
-    server.run(settings(), _prepare, preload=("summerstow.main:product",))
+    server.run(settings(), _prepare, preload=("summerstow.app:product",))
 
 
 def settings() -> Settings:

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 
 import httpx
 
-from summerstow.main import PUBLIC_TABLES
+from summerstow.app import PUBLIC_TABLES
 from summerstow.platform import clock
 from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.platform.commands import Command

@@ -15,10 +15,10 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from summerstow import facts
-from summerstow.claims import commands as claims
+from summerstow.billing.claims import commands as claims
+from summerstow.billing.fees import proposals
 from summerstow.crew.runs import stop_state
 from summerstow.crew.runs.model import StopFailure
-from summerstow.fees import proposals
 from summerstow.platform import clock
 from summerstow.platform.actor import Actor
 from summerstow.platform.database.pool import Database

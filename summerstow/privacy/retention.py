@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from summerstow import facts
-from summerstow.fees.proposals import DISPUTE_DAYS
+from summerstow.billing.fees.proposals import DISPUTE_DAYS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 

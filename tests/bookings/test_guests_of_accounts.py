@@ -10,6 +10,7 @@ import httpx
 import msgspec
 import pytest
 
+from summerstow.billing.fees import commands as fee_commands
 from summerstow.billing.invoices import events, staff_fees
 from summerstow.billing.notices import notify
 from summerstow.billing.notices.payer_links import PayerLinks
@@ -17,7 +18,6 @@ from summerstow.bookings.commands import commands
 from summerstow.bookings.guests.own import NOT_THEIRS
 from summerstow.bookings.service import attach_guest_bookings
 from summerstow.bookings.table import BookingRules
-from summerstow.fees import commands as fee_commands
 from summerstow.office.customers import records
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database

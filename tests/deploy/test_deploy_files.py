@@ -138,7 +138,7 @@ def test_alerts_ask_for_metrics_that_there_are() -> None:
 def test_the_sites_proxy_passes_on_what_the_product_answers() -> None:
     text = deployed("Caddyfile", {})
     assert "health_uri /readyz" in text
-    main = (ROOT / "summerstow" / "main.py").read_text()
+    main = (ROOT / "summerstow" / "app.py").read_text()
     assert '"/readyz"' in main
     # Metrics are answered to callers on this machine, and a proxy is one.
     assert re.search(r"@private path .*/metrics", text)

@@ -13,7 +13,7 @@ import asyncpg
 import httpx
 import pytest
 
-from summerstow.main import Application
+from summerstow.app import Application
 from summerstow.platform.database.pool import Database
 from summerstow.platform.errors import Unavailable, is_outage
 from summerstow.platform.settings.model import Settings

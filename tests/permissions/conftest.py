@@ -14,7 +14,7 @@ import httpx
 import msgspec
 import pytest_asyncio
 
-from summerstow.main import commands, table_rules
+from summerstow.app import commands, table_rules
 from summerstow.platform.commands import Command
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import Transaction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from summerstow import main
+from summerstow import app
 from summerstow.platform.roles import VISITORS
 from tests.auth.conftest import make_settings
 
@@ -25,7 +25,7 @@ ABOUT_NOBODY = {
 
 
 def test_every_read_of_staff_is_noted_or_about_nobody(tmp_path: Path) -> None:
-    known = main.commands(make_settings(tmp_path)).values()
+    known = app.commands(make_settings(tmp_path)).values()
     reads = [one for one in known if one.read_only and not one.roles & VISITORS]
     unnoted = {one.name for one in reads if not one.reads_customers}
     assert unnoted <= ABOUT_NOBODY

@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-import summerstow.main  # noqa: F401  (loads every package with a limit)
+import summerstow.app  # noqa: F401  (loads every package with a limit)
 from summerstow.platform import clock
 from summerstow.platform.actor import ANONYMOUS, Actor
 from summerstow.platform.auth.rate_limits.limits import Limits

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import httpx
 import pytest
 
-from summerstow.main import table_rules
+from summerstow.app import table_rules
 from summerstow.platform.rest.app import RestApp
 from summerstow.platform.settings.load import load_settings
 from tests.rest.conftest import MAYA, OMAR, Recorded, Rest, identify

@@ -13,12 +13,12 @@ import httpx
 import pytest
 from PIL import Image
 
+from summerstow.billing.fees.commands import COMMANDS as FEES
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups import event_commands
 from summerstow.crew.pickups.commands import commands as pickups
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.crew.runs.commands import COMMANDS as RUNS
-from summerstow.fees.commands import COMMANDS as FEES
 from summerstow.office.supplies.commands import COMMANDS as SUPPLIES
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from summerstow.app import Application
 from summerstow.cli import ROOT, app
-from summerstow.main import Application
 from summerstow.platform.commands import Command
 from summerstow.platform.rest.errors import Refused
 from summerstow.platform.rest.planning.catalogue import Catalogue

@@ -13,13 +13,13 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.fees import proposals
+from summerstow.billing.fees.visits import VisitedStop
 from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
 from summerstow.bookings.dates.workdays import check_day, may_work
 from summerstow.bookings.status import ENDED, set_status
 from summerstow.crew.queue.queries import to_end
-from summerstow.fees import proposals
-from summerstow.fees.visits import VisitedStop
 from summerstow.office.supplies import service as supplies
 from summerstow.office.supplies.queries import KitState
 from summerstow.platform import clock

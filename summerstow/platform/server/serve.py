@@ -64,7 +64,7 @@ Prepare = Callable[[Settings, Connect], None]
 def run(
     settings: Settings,
     prepare: Prepare,
-    target: str = "summerstow.main:application",
+    target: str = "summerstow.app:application",
     preload: Sequence[str] = (),
 ) -> None:
     """Serve until SIGTERM, SIGINT or SIGHUP, then stop gracefully: drained, then within 10 s.

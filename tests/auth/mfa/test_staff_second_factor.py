@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from summerstow import main
+from summerstow import app
 from summerstow.platform.auth.identity.identifier import Identifier
 from summerstow.platform.auth.password.step_up import StepUp
 from summerstow.platform.commands import Command, NoArguments
@@ -131,7 +131,7 @@ async def test_money_leaves_by_a_second_factor_of_the_last_15_minutes(office: Of
 
 
 def test_what_lets_money_leave_asks_for_it(tmp_path: Path, database: Database) -> None:
-    found = main.commands(make_settings(tmp_path))
+    found = app.commands(make_settings(tmp_path))
     assert {name for name, one in found.items() if one.recent_factor} == MONEY
 
 

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from summerstow import clock_command
 from summerstow.billing.card_payments import commands as card_payments
 from summerstow.billing.card_payments.webhook import StripeWebhook
+from summerstow.billing.claims import commands as claims
+from summerstow.billing.fees import commands as fees
 from summerstow.billing.invoices import staff_fees
 from summerstow.billing.notices import payer_links
 from summerstow.billing.notices.payer_links import PayerLinks
@@ -27,14 +29,12 @@ from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
-from summerstow.claims import commands as claims
 from summerstow.crew.pickups import commands as pickups
 from summerstow.crew.pickups import device_storage
 from summerstow.crew.pickups import event_commands as pickup_events
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.crew.queue import commands as queue
 from summerstow.crew.runs import commands as runs
-from summerstow.fees import commands as fees
 from summerstow.friends.bundles import commands as bundles
 from summerstow.friends.referrals import commands as referrals
 from summerstow.health import Health, ready

@@ -15,11 +15,11 @@ import httpx
 import pytest
 
 from summerstow import facts
+from summerstow.billing.claims import commands as claims
+from summerstow.billing.claims.commands import GOODWILL_CENTS, OFFICE_CENTS
 from summerstow.billing.pricing import price_lists
 from summerstow.bookings import commands as bookings
 from summerstow.bookings.table import BookingRules
-from summerstow.claims import commands as claims
-from summerstow.claims.commands import GOODWILL_CENTS, OFFICE_CENTS
 from summerstow.platform.database.pool import Database
 from summerstow.warehouse import commands as warehouse
 from tests.people import Person, RestClients, booking_body, person

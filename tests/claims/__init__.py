@@ -1,1 +1,0 @@
-"""Claims, as customers file them and the office answers."""
