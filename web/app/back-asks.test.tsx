@@ -1,5 +1,5 @@
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import { useAddressPanel } from "@features/backoffice/address-panel";
+import { useAddressPanel } from "@features/office/address-panel";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, Outlet, RouterProvider, useSearchParams } from "react-router";
 import { afterEach, beforeEach, expect, it } from "vitest";

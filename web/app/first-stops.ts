@@ -6,9 +6,9 @@ import {
   dayName,
   type KeptSetting,
   runsName,
-} from "@features/backoffice/pickups/offline/kept-names";
-import { type Work, withWork } from "@features/backoffice/runs/offline/run-work";
-import { isOpen, KIND_WORDS } from "@features/backoffice/runs/run-words";
+} from "@features/crew/pickups/offline/kept-names";
+import { type Work, withWork } from "@features/crew/runs/offline/run-work";
+import { isOpen, KIND_WORDS } from "@features/crew/runs/run-words";
 import { FIRST_STOPS } from "@lib/browser/first-stops";
 import { mayHaveKept } from "@lib/offline/kept-hint";
 import { type Kept, keptOnDevice } from "@lib/offline/kept-store";

@@ -39,14 +39,14 @@ const customerPages = [
 ];
 
 const staffPages = [
-  route("admin-dashboard", "../features/backoffice/admin-dashboard-page.tsx"),
+  route("admin-dashboard", "../features/office/admin-dashboard-page.tsx"),
   route("admin-dashboard/bookings/:id/edit", "staff-edit-page.tsx"),
 ];
 
 const executivePages = [
-  route("executive-login", "../features/backoffice/executive-session/executive-login-page.tsx"),
+  route("executive-login", "../features/office/executive-session/executive-login-page.tsx"),
   layout("gates/require-executive.tsx", [
-    route("executive-dashboard", "../features/backoffice/executive-dashboard-page.tsx"),
+    route("executive-dashboard", "../features/office/executive-dashboard-page.tsx"),
   ]),
 ];
 

@@ -15,7 +15,7 @@ const PAGES = [
   "app/root.tsx",
   "app/layouts/dashboard-layout.tsx",
   "app/gates/require-staff.tsx",
-  "features/backoffice/admin-dashboard-page.tsx",
+  "features/office/admin-dashboard-page.tsx",
 ];
 /** Loaded from the same modules, and nothing for a crew. */
 const NOT_THEIRS = /^features\/(booking|marketing|customer)\//;

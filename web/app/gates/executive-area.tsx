@@ -1,4 +1,4 @@
-import { ExecutiveProvider } from "@features/backoffice/executive-session/executive-session";
+import { ExecutiveProvider } from "@features/office/executive-session/executive-session";
 import { Outlet } from "react-router";
 
 /** The pages of the executive area, which share a session of their own. */

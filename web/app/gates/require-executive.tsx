@@ -1,4 +1,4 @@
-import { useExecutive } from "@features/backoffice/executive-session/executive-session";
+import { useExecutive } from "@features/office/executive-session/executive-session";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { GateLoading } from "./gate-loading";
 

@@ -1,4 +1,6 @@
 import { Settled } from "@components/settled";
+import { NeedsPersonCount } from "@features/crew/pickups/dates/needs-person-count";
+import { useShelvesKept } from "@features/warehouse/use-shelves-kept";
 import { isExecutive, isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import {
@@ -16,10 +18,8 @@ import {
 import { type ComponentProps, lazy } from "react";
 import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { ListSkeleton } from "./list-parts";
-import { NeedsPersonCount } from "./pickups/dates/needs-person-count";
 import { StaffHeader } from "./staff-header";
 import { useStorageReport } from "./use-storage-report";
-import { useShelvesKept } from "./warehouse/use-shelves-kept";
 
 /** Each tab is a file of its own: a crew on a poor signal waits for theirs alone. */
 const BookingsTab = lazy(async () => {
@@ -43,12 +43,14 @@ const PaymentsTab = lazy(async () => ({
   default: (await import("./payments/payments-tab")).PaymentsTab,
 }));
 const NeedsPersonTab = lazy(async () => ({
-  default: (await import("./pickups/dates/needs-person-tab")).NeedsPersonTab,
+  default: (await import("@features/crew/pickups/dates/needs-person-tab")).NeedsPersonTab,
 }));
 const PickupsTab = lazy(async () => ({
-  default: (await import("./pickups/day/pickups-tab")).PickupsTab,
+  default: (await import("@features/crew/pickups/day/pickups-tab")).PickupsTab,
 }));
-const RunsTab = lazy(async () => ({ default: (await import("./runs/runs-tab")).RunsTab }));
+const RunsTab = lazy(async () => ({
+  default: (await import("@features/crew/runs/runs-tab")).RunsTab,
+}));
 const ScheduleTab = lazy(async () => ({
   default: (await import("./schedule/schedule-tab")).ScheduleTab,
 }));
@@ -57,7 +59,7 @@ const SuppliesTab = lazy(async () => ({
 }));
 const WarehouseTab = lazy(async () => {
   const [{ WarehouseTab }] = await Promise.all([
-    import("./warehouse/warehouse-tab"),
+    import("@features/warehouse/warehouse-tab"),
     import("@components/scanner/use-camera").then(({ foreseeCamera }) => foreseeCamera()),
   ]);
   return { default: WarehouseTab };

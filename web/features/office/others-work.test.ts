@@ -1,6 +1,6 @@
-import { recordScan } from "@features/backoffice/custody/scan-outbox";
-import { record as recordChange } from "@features/backoffice/pickups/offline/outbox";
-import { record, runLane } from "@features/backoffice/runs/offline/run-sender";
+import { record as recordChange } from "@features/crew/pickups/offline/outbox";
+import { record, runLane } from "@features/crew/runs/offline/run-sender";
+import { recordScan } from "@features/warehouse/items/scan-outbox";
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

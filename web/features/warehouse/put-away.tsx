@@ -2,7 +2,7 @@ import type { Shelf } from "@api/pickups/custody";
 import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { useScans } from "@features/backoffice/custody/use-scans";
+import { useScans } from "@features/warehouse/items/use-scans";
 import { cn } from "@lib/cn";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import { CloudOff, RotateCcw, X } from "lucide-react";

@@ -3,7 +3,7 @@ import { FormAlert } from "@components/form-alert";
 import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { useScans } from "@features/backoffice/custody/use-scans";
+import { useScans } from "@features/warehouse/items/use-scans";
 import { labelCode, shelfCode } from "@lib/labels/label-code";
 import type { EntryState } from "@lib/offline/outbox";
 import { CloudOff, RotateCcw, X } from "lucide-react";

@@ -1,7 +1,7 @@
 import { AddressLink } from "@components/lists/address-link";
 import { ListProblem } from "@components/lists/list-problem";
 import { Skeleton } from "@components/ui/skeleton";
-import { fetchError } from "@features/backoffice/list-parts";
+import { fetchError } from "@features/office/list-parts";
 import { useSession } from "@lib/auth/session";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";

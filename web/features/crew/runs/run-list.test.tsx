@@ -1,6 +1,6 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import { createQueryClient } from "@api/query-client";
-import { withoutArrivals, withWork } from "@features/backoffice/runs/offline/run-work";
+import { withoutArrivals, withWork } from "@features/crew/runs/offline/run-work";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import { Button } from "@components/ui/button";
-import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
+import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { Pencil, Route } from "lucide-react";
 import { useId } from "react";

@@ -1,8 +1,8 @@
 import type { RunCard, StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent, StopFailure, StopKind, StopState } from "@api/pickups/runs";
 import booking from "@facts/booking.json";
-import { clockTime } from "@features/backoffice/pickups/day/pickup-words";
-import { isUnknown } from "@features/backoffice/runs/stop/drawn-items";
+import { clockTime } from "@features/crew/pickups/day/pickup-words";
+import { isUnknown } from "@features/crew/runs/stop/drawn-items";
 import { newId } from "@lib/browser/new-id";
 
 export const RUNS_FAILURE = "Could not load the runs of this day.";

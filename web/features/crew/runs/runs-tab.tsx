@@ -1,4 +1,4 @@
-import { ChosenDay } from "@features/backoffice/pickups/day/campus-day";
+import { ChosenDay } from "@features/crew/pickups/day/campus-day";
 import { DayOfRuns } from "./day-of-runs";
 import { LoadingRuns } from "./loading-runs";
 import { RUNS_FAILURE } from "./run-words";

@@ -8,7 +8,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@components/ui/dropdown-menu";
-import { placeLines, shortWindow, telLink } from "@features/backoffice/pickups/day/pickup-words";
+import { placeLines, shortWindow, telLink } from "@features/crew/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
 import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
 import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";

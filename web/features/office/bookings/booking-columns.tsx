@@ -12,7 +12,7 @@ import {
 } from "@api/bookings/words";
 import type { DataColumn } from "@components/lists/data-table";
 import { Badge, StatusBadge } from "@components/ui/badge";
-import { EmailWords } from "@features/backoffice/list-parts";
+import { EmailWords } from "@features/office/list-parts";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";

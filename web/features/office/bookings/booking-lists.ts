@@ -1,6 +1,6 @@
 import { ApiError, toApiError } from "@api/errors";
 import booking from "@facts/booking.json";
-import { CHECK } from "@features/backoffice/list-parts";
+import { CHECK } from "@features/office/list-parts";
 import {
   type BookingColumn,
   CREATED,

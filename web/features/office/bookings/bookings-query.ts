@@ -1,7 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import { findBookings } from "@api/bookings/lists";
 import { possibleDuplicates } from "@api/customers/customer-file";
-import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
+import { useDataSession, useEndOfSession } from "@features/office/data-session";
 import { untilReachable } from "@lib/lists/list-query";
 import { PAGE_SIZE } from "@lib/lists/url-state";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

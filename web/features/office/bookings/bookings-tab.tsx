@@ -7,10 +7,10 @@ import type { DataColumn } from "@components/lists/data-table";
 import { counted, Pager } from "@components/lists/pager";
 import { RefreshButton } from "@components/lists/refresh-button";
 import { Button } from "@components/ui/button";
-import { OPENED_HERE } from "@features/backoffice/address-panel";
-import { useDataSession } from "@features/backoffice/data-session";
-import { ListBody } from "@features/backoffice/list-page";
-import { ListHeading } from "@features/backoffice/list-parts";
+import { OPENED_HERE } from "@features/office/address-panel";
+import { useDataSession } from "@features/office/data-session";
+import { ListBody } from "@features/office/list-page";
+import { ListHeading } from "@features/office/list-parts";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { useAddress } from "@lib/lists/url-state";
@@ -31,7 +31,7 @@ import { recordReads } from "./record/record-reads";
 import { ViewsButton } from "./views-dialog";
 
 const loadCaller = async () => ({
-  default: (await import("@features/backoffice/caller/caller-dialog")).CallerDialog,
+  default: (await import("@features/office/caller/caller-dialog")).CallerDialog,
 });
 const CallerDialog = lazy(loadCaller);
 

@@ -2,7 +2,7 @@ import { everyBooking } from "@api/bookings/lists";
 import { toApiError } from "@api/errors";
 import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
-import { useDataSession } from "@features/backoffice/data-session";
+import { useDataSession } from "@features/office/data-session";
 import { saveCsv } from "@lib/format/csv";
 import { Download } from "lucide-react";
 import { useState } from "react";

@@ -1,6 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingById } from "@api/bookings/lists";
-import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
+import { useDataSession, useEndOfSession } from "@features/office/data-session";
 import { untilReachable } from "@lib/lists/list-query";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 

@@ -1,7 +1,7 @@
 import { deliveryQuoteKeys, waitingQuotes } from "@api/bookings/delivery-quotes";
 import { AddressLink } from "@components/lists/address-link";
 import { counted } from "@components/lists/pager";
-import { OPENED_HERE } from "@features/backoffice/address-panel";
+import { OPENED_HERE } from "@features/office/address-panel";
 import { formatDay } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";

@@ -6,7 +6,7 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
-import { useDataSession } from "@features/backoffice/data-session";
+import { useDataSession } from "@features/office/data-session";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";

@@ -10,7 +10,9 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { useClaims } from "@features/backoffice/waiting-queries";
+import { useClaims } from "@features/office/waiting-queries";
+import { ItemHistory } from "@features/warehouse/items/item-history";
+import { EVENT_WORDS } from "@features/warehouse/items/item-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
@@ -18,8 +20,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { toast } from "sonner";
-import { ItemHistory } from "./item-history";
-import { EVENT_WORDS } from "./item-words";
 
 const WHAT = { damaged: "Damaged", missing: "Missing", wet: "Wet", other: "Something else" };
 

@@ -1,5 +1,5 @@
 import { rest } from "@api/client";
-import { type DataSession, DataSessionContext } from "@features/backoffice/data-session";
+import { type DataSession, DataSessionContext } from "@features/office/data-session";
 import { needsSecondFactor } from "@lib/auth/assurance";
 import { authClient, hasStoredSession } from "@lib/auth/client";
 import { isExecutive, type Profile } from "@lib/auth/profile";

@@ -4,7 +4,7 @@ import type { StaffMember } from "@api/reports/executive-overview";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
-import { useDataSession } from "@features/backoffice/data-session";
+import { useDataSession } from "@features/office/data-session";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";

@@ -1,6 +1,6 @@
 import { custodyKeys, itemsInKeeping } from "@api/pickups/custody";
 import { counted } from "@components/lists/pager";
-import { useDataSession } from "@features/backoffice/data-session";
+import { useDataSession } from "@features/office/data-session";
 import { useQuery } from "@tanstack/react-query";
 import { Figure } from "./figure-cards";
 import { figure, percent } from "./figures";

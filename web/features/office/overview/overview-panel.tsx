@@ -5,7 +5,7 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { useDataSession, useEndOfSession } from "@features/backoffice/data-session";
+import { useDataSession, useEndOfSession } from "@features/office/data-session";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";

@@ -3,7 +3,7 @@ import { type StaffMember, staffList } from "@api/reports/executive-overview";
 import { ListProblem } from "@components/lists/list-problem";
 import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
-import { useDataSession } from "@features/backoffice/data-session";
+import { useDataSession } from "@features/office/data-session";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";

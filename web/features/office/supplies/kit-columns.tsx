@@ -1,7 +1,7 @@
 import type { KitDelivery } from "@api/commands.types";
 import type { DataColumn } from "@components/lists/data-table";
 import { Badge } from "@components/ui/badge";
-import { TwoLines } from "@features/backoffice/list-parts";
+import { TwoLines } from "@features/office/list-parts";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
 import { KitActions } from "./kit-actions";

@@ -1,4 +1,4 @@
-import "@features/backoffice/print.css";
+import "@features/office/print.css";
 import type { KitDelivery } from "@api/commands.types";
 import { formatDay } from "@lib/format/dates";
 import { useEffect } from "react";

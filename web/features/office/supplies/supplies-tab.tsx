@@ -8,7 +8,7 @@ import { ListProblem } from "@components/lists/list-problem";
 import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { fetchError, ListHeading } from "@features/backoffice/list-parts";
+import { fetchError, ListHeading } from "@features/office/list-parts";
 import { cn } from "@lib/cn";
 import { csvText, saveCsv } from "@lib/format/csv";
 import { formatDay } from "@lib/format/dates";

@@ -4,7 +4,7 @@ import { ListProblem } from "@components/lists/list-problem";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { Skeleton } from "@components/ui/skeleton";
-import { itemsRead } from "@features/backoffice/bookings/record/record-reads";
+import { itemsRead } from "@features/office/bookings/record/record-reads";
 import { useQuery } from "@tanstack/react-query";
 import { ItemHistory } from "./item-history";
 import { STATE_WORDS } from "./item-words";

@@ -8,7 +8,7 @@ import { Code } from "@components/ui/code";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { clockWords } from "@features/backoffice/pickups/dates/case-words";
+import { clockWords } from "@features/crew/pickups/dates/case-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { queryOptions, useQuery } from "@tanstack/react-query";

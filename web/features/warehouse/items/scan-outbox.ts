@@ -10,7 +10,7 @@ import {
   takeStock,
 } from "@api/pickups/custody";
 import { pickupKeys } from "@api/pickups/pickups";
-import { notSentWords } from "@features/backoffice/not-sent";
+import { notSentWords } from "@features/office/not-sent";
 import { newId } from "@lib/browser/new-id";
 import { createLane, type Sender } from "@lib/offline/lane";
 import type { Entry } from "@lib/offline/outbox-store";

@@ -7,7 +7,7 @@ import { Checkbox } from "@components/ui/checkbox";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import { CallerDialog } from "@features/backoffice/caller/caller-dialog";
+import { CallerDialog } from "@features/office/caller/caller-dialog";
 import { formatDay } from "@lib/format/dates";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { longCampus } from "@lib/site/campus-names";

@@ -1,6 +1,6 @@
 import type { CustodyCase, KeptEvent } from "@api/commands.types";
 import type { CaseReason } from "@api/pickups/pickups";
-import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
+import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 

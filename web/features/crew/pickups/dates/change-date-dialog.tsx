@@ -1,7 +1,7 @@
 import type { Stop } from "@api/commands.types";
 import { pickupKeys } from "@api/pickups/pickups";
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import { MoveForm } from "@features/backoffice/bookings/record/forms/move-form";
+import { MoveForm } from "@features/office/bookings/record/forms/move-form";
 import { useQueryClient } from "@tanstack/react-query";
 
 interface ChangeDateDialogProps {

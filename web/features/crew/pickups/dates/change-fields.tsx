@@ -8,7 +8,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
 import booking from "@facts/booking.json";
-import { REASONS } from "@features/backoffice/pickups/day/pickup-words";
+import { REASONS } from "@features/crew/pickups/day/pickup-words";
 import { trimmed } from "@lib/forms/schema";
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";

@@ -5,7 +5,7 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
-import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
 import { deviceKeys, refusedDevices } from "@api/pickups/device-storage";
-import { useDataSession } from "@features/backoffice/data-session";
+import { useDataSession } from "@features/office/data-session";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useQuery } from "@tanstack/react-query";
 

@@ -6,7 +6,7 @@ import {
   useFeesWaiting,
   useItemCases,
   useStopCases,
-} from "@features/backoffice/waiting-queries";
+} from "@features/office/waiting-queries";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 

@@ -1,7 +1,7 @@
 import { type Campus, campusKeys, listCampuses } from "@api/campuses";
 import { useCampusClock } from "@api/clock";
 import { ListProblem } from "@components/lists/list-problem";
-import { useKeptDay } from "@features/backoffice/pickups/offline/kept-day";
+import { useKeptDay } from "@features/crew/pickups/offline/kept-day";
 import { useSession } from "@lib/auth/session";
 import { drawn } from "@lib/browser/first-stops";
 import { parseDay } from "@lib/format/dates";

@@ -1,5 +1,5 @@
 import type { Stop } from "@api/commands.types";
-import type { Count } from "@features/backoffice/pickups/offline/use-pickup-changes";
+import type { Count } from "@features/crew/pickups/offline/use-pickup-changes";
 import { trimmed } from "@lib/forms/schema";
 import * as z from "zod/mini";
 

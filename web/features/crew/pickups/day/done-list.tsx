@@ -1,8 +1,8 @@
 import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
-import { SignedBy } from "@features/backoffice/pickups/signature/signed-by";
+import { stopKey } from "@features/crew/pickups/offline/pickup-line";
+import { SignedBy } from "@features/crew/pickups/signature/signed-by";
 import { Undo2 } from "lucide-react";
 import { clockTime, placeLines, stopCount } from "./pickup-words";
 import { StopRecord } from "./stop-record";

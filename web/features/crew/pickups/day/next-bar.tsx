@@ -3,9 +3,9 @@ import { Button, buttonStyles } from "@components/ui/button";
 import {
   type Connection,
   ConnectionNotice,
-} from "@features/backoffice/pickups/offline/connection-notice";
-import { stopKey } from "@features/backoffice/pickups/offline/pickup-line";
-import { useSettling } from "@features/backoffice/pickups/reorder/use-settling";
+} from "@features/crew/pickups/offline/connection-notice";
+import { stopKey } from "@features/crew/pickups/offline/pickup-line";
+import { useSettling } from "@features/crew/pickups/reorder/use-settling";
 import { keepClear } from "@lib/browser/screen-foot";
 import { Check, MapPin, Phone, ScanLine, Truck } from "lucide-react";
 import { useRef } from "react";

@@ -1,5 +1,5 @@
 import type { KeptEvent } from "@api/commands.types";
-import { clockWords } from "@features/backoffice/pickups/dates/case-words";
+import { clockWords } from "@features/crew/pickups/dates/case-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 
 interface RecordedTimesProps {

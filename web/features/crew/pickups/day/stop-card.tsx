@@ -8,7 +8,7 @@ import {
 } from "@components/ui/dropdown-menu";
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { OrderInput } from "@features/backoffice/pickups/reorder/order-input";
+import { OrderInput } from "@features/crew/pickups/reorder/order-input";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
 import {

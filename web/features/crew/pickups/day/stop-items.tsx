@@ -3,7 +3,7 @@ import { fileOf } from "@api/files";
 import { Picture } from "@components/files/picture";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
-import { itemWords } from "@features/backoffice/customers/file-words";
+import { itemWords } from "@features/office/customers/file-words";
 
 interface StopItemsProps {
   items: readonly ListedItem[];

@@ -2,7 +2,7 @@ import { pickupEvents, pickupKeys } from "@api/pickups/pickups";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { KIND_WORDS } from "@features/backoffice/pickups/dates/case-words";
+import { KIND_WORDS } from "@features/crew/pickups/dates/case-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { stopCount } from "./pickup-words";

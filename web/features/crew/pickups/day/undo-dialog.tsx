@@ -1,7 +1,7 @@
 import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
-import { beforeDone } from "@features/backoffice/pickups/offline/pickup-line";
+import { beforeDone } from "@features/crew/pickups/offline/pickup-line";
 import { stopCount } from "./pickup-words";
 
 interface UndoDialogProps {

@@ -1,4 +1,4 @@
-import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
+import { changeCount } from "@features/crew/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
 import { onPersistence, storagePersistence } from "@lib/offline/device-storage";
 import { memoryOnlyCount, onUnsentChange } from "@lib/offline/unsent-work";

@@ -1,9 +1,9 @@
 import type { RecordedEvents, Stop } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { type PickupDay, type PickupStatus, pickupKeys } from "@api/pickups/pickups";
-import { notSentWords } from "@features/backoffice/not-sent";
-import { REASON_WORDS } from "@features/backoffice/pickups/dates/case-words";
-import { lineNow } from "@features/backoffice/pickups/day/pickup-words";
+import { REASON_WORDS } from "@features/crew/pickups/dates/case-words";
+import { lineNow } from "@features/crew/pickups/day/pickup-words";
+import { notSentWords } from "@features/office/not-sent";
 import { newId } from "@lib/browser/new-id";
 import { createLane, type Sender } from "@lib/offline/lane";
 import type { Entry } from "@lib/offline/outbox-store";

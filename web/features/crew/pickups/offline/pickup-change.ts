@@ -12,7 +12,7 @@ import {
   ORDER_FAILURE,
   STATUS_FAILURE,
   STATUS_WORDS,
-} from "@features/backoffice/pickups/day/pickup-words";
+} from "@features/crew/pickups/day/pickup-words";
 import { withNumber, withOrder, withReady, withStatus } from "./pickup-line";
 
 type Named = Pick<Stop, "queue_id" | "user_id">;

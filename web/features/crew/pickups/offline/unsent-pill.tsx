@@ -1,6 +1,6 @@
-import { scanLane } from "@features/backoffice/custody/scan-outbox";
-import { changeCount } from "@features/backoffice/pickups/day/pickup-words";
-import { runLane } from "@features/backoffice/runs/offline/run-sender";
+import { changeCount } from "@features/crew/pickups/day/pickup-words";
+import { runLane } from "@features/crew/runs/offline/run-sender";
+import { scanLane } from "@features/warehouse/items/scan-outbox";
 import { keepClear } from "@lib/browser/screen-foot";
 import { onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";

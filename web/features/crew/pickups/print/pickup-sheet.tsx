@@ -1,11 +1,7 @@
-import "@features/backoffice/print.css";
+import "@features/office/print.css";
 import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
-import {
-  flightWords,
-  placeLines,
-  shortWindow,
-} from "@features/backoffice/pickups/day/pickup-words";
+import { flightWords, placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { formatPhone } from "@lib/forms/phone";
 import { Printer } from "lucide-react";

@@ -1,5 +1,5 @@
 import type { Stop } from "@api/commands.types";
-import { typedNumber } from "@features/backoffice/pickups/offline/pickup-line";
+import { typedNumber } from "@features/crew/pickups/offline/pickup-line";
 import { useEffect, useRef, useState } from "react";
 
 interface OrderInputProps {

@@ -16,10 +16,10 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
-import { isMeant } from "@features/backoffice/pickups/day/pickup-words";
-import { StopCard } from "@features/backoffice/pickups/day/stop-card";
-import { moved, nextOf, orderOf, stopKey } from "@features/backoffice/pickups/offline/pickup-line";
-import type { PickupChanges } from "@features/backoffice/pickups/offline/use-pickup-changes";
+import { isMeant } from "@features/crew/pickups/day/pickup-words";
+import { StopCard } from "@features/crew/pickups/day/stop-card";
+import { moved, nextOf, orderOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
+import type { PickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
 import { useEffect, useRef } from "react";
 import { useSettling } from "./use-settling";
 

@@ -2,7 +2,7 @@ import { signatureOf } from "@api/pickups/pickups";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
-import { stopCount } from "@features/backoffice/pickups/day/pickup-words";
+import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { SignaturePicture } from "./signature-pad";

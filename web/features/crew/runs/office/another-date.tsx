@@ -2,9 +2,9 @@ import { ListProblem } from "@components/lists/list-problem";
 import { Button, type ButtonProps } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
-import { useBooking, useBookingRead } from "@features/backoffice/bookings/one-booking";
-import { MoveForm } from "@features/backoffice/bookings/record/forms/move-form";
-import { ReturnForm } from "@features/backoffice/bookings/record/forms/return-form";
+import { useBooking, useBookingRead } from "@features/office/bookings/one-booking";
+import { MoveForm } from "@features/office/bookings/record/forms/move-form";
+import { ReturnForm } from "@features/office/bookings/record/forms/return-form";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { KitDateForm } from "./kit-date-form";
 

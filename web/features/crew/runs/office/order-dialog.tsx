@@ -5,7 +5,7 @@ import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Spinner } from "@components/ui/spinner";
-import { shortWindow } from "@features/backoffice/pickups/day/pickup-words";
+import { shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";

@@ -7,7 +7,7 @@ import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
-import { record } from "@features/backoffice/runs/offline/run-sender";
+import { record } from "@features/crew/runs/offline/run-sender";
 import { newId } from "@lib/browser/new-id";
 import { formatDay } from "@lib/format/dates";
 import { labelCode } from "@lib/labels/label-code";

@@ -1,6 +1,6 @@
 import type { StopCard } from "@api/commands.types";
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import { ProposeFeeForm } from "@features/backoffice/bookings/record/forms/propose-fee-form";
+import { ProposeFeeForm } from "@features/office/bookings/record/forms/propose-fee-form";
 
 interface StopFeeProps {
   stop: StopCard;

@@ -1,7 +1,7 @@
 import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
 import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
-import { notSentWords } from "@features/backoffice/not-sent";
+import { notSentWords } from "@features/office/not-sent";
 import { createLane, type Sender } from "@lib/offline/lane";
 import { toast } from "sonner";
 import type { Work } from "./run-work";

@@ -1,6 +1,6 @@
 import type { RunCard, StopCard } from "@api/commands.types";
 import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
-import { drawnItems } from "@features/backoffice/runs/stop/drawn-items";
+import { drawnItems } from "@features/crew/runs/stop/drawn-items";
 import type { Entry } from "@lib/offline/outbox-store";
 
 /** What a crew did, as data: drawn before it is sent, and kept until the server has it. */

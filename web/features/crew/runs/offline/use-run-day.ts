@@ -1,5 +1,5 @@
 import { RUN_POLL_MS, type RunDay, runDay, runKeys } from "@api/pickups/runs";
-import { keepRuns } from "@features/backoffice/pickups/offline/kept-day";
+import { keepRuns } from "@features/crew/pickups/offline/kept-day";
 import { useSession } from "@lib/auth/session";
 import { countKept, onOutboxChange } from "@lib/offline/outbox";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

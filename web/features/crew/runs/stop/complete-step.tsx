@@ -7,14 +7,9 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Textarea } from "@components/ui/textarea";
-import { LONGEST_NAME, MOST_ITEMS } from "@features/backoffice/pickups/day/complete-form";
-import { SignaturePad } from "@features/backoffice/pickups/signature/signature-pad";
-import {
-  hashedCode,
-  itemsAt,
-  unscanned,
-  wrongCodeWords,
-} from "@features/backoffice/runs/run-words";
+import { LONGEST_NAME, MOST_ITEMS } from "@features/crew/pickups/day/complete-form";
+import { SignaturePad } from "@features/crew/pickups/signature/signature-pad";
+import { hashedCode, itemsAt, unscanned, wrongCodeWords } from "@features/crew/runs/run-words";
 import { type FormEvent, useId, useState } from "react";
 
 type By = "signature" | "code" | "override";

@@ -1,6 +1,6 @@
 import type { StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent } from "@api/pickups/runs";
-import { kindName } from "@features/backoffice/custody/door-scan";
+import { kindName } from "@features/warehouse/items/door-scan";
 
 /** The items of a stop with what was recorded of them there, sent or not. */
 export function drawnItems(stop: StopCard, events: readonly ItemEvent[]): StopItem[] {

@@ -6,7 +6,7 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
-import { failuresOf } from "@features/backoffice/runs/run-words";
+import { failuresOf } from "@features/crew/runs/run-words";
 import { useObjectUrl } from "@lib/browser/use-object-url";
 import { type PickedFile, picked, UnreadableFile } from "@lib/forms/picked-file";
 import { Camera } from "lucide-react";

@@ -10,13 +10,13 @@ import {
   mapLink,
   shortWindow,
   telLink,
-} from "@features/backoffice/pickups/day/pickup-words";
-import { StopLinks } from "@features/backoffice/pickups/day/stop-links";
-import { AnotherDate, AnotherDateButton } from "@features/backoffice/runs/office/another-date";
-import { StopFee } from "@features/backoffice/runs/office/stop-fee";
-import { tried } from "@features/backoffice/runs/office/tried";
-import { record } from "@features/backoffice/runs/offline/run-sender";
-import type { Work } from "@features/backoffice/runs/offline/run-work";
+} from "@features/crew/pickups/day/pickup-words";
+import { StopLinks } from "@features/crew/pickups/day/stop-links";
+import { AnotherDate, AnotherDateButton } from "@features/crew/runs/office/another-date";
+import { StopFee } from "@features/crew/runs/office/stop-fee";
+import { tried } from "@features/crew/runs/office/tried";
+import { record } from "@features/crew/runs/offline/run-sender";
+import type { Work } from "@features/crew/runs/offline/run-work";
 import {
   arrivalWords,
   FAILURES,
@@ -24,8 +24,8 @@ import {
   isOpen,
   KIND_WORDS,
   STATE_WORDS,
-} from "@features/backoffice/runs/run-words";
-import { placesOf } from "@features/backoffice/runs/stop-line";
+} from "@features/crew/runs/run-words";
+import { placesOf } from "@features/crew/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useCloseWarning } from "@lib/offline/unsent-work";

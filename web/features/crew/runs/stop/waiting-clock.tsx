@@ -1,4 +1,4 @@
-import { minutesSince, WAIT_MINUTES } from "@features/backoffice/runs/run-words";
+import { minutesSince, WAIT_MINUTES } from "@features/crew/runs/run-words";
 import { Timer } from "lucide-react";
 import { useEffect, useState } from "react";
 

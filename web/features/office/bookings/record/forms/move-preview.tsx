@@ -1,6 +1,6 @@
 import { bookingRuleKeys, previewEdit } from "@api/bookings/commands";
 import { FormAlert } from "@components/form-alert";
-import { windowOf } from "@features/backoffice/pickups/day/pickup-words";
+import { windowOf } from "@features/crew/pickups/day/pickup-words";
 import { formatCents } from "@lib/format/money";
 import { priceAsked } from "@lib/forms/use-price";
 import { useQuery } from "@tanstack/react-query";
