@@ -122,7 +122,9 @@ def run_one(job: Job, env: dict[str, str]) -> bool:
     """Run one job to its end and tell whether it succeeded."""
     try:
         if job.needs_browser:
-            env = env | {"CHROMIUM": browser.ensure(ROOT, env)}
+            executable = browser.ensure(ROOT, env)
+            shell = browser.find_shell(env) or executable
+            env = env | {"CHROMIUM": executable, "CHROMIUM_SHELL": shell}
         return (
             subprocess.run(job.command, cwd=ROOT / job.folder, env=env, check=False).returncode == 0
         )

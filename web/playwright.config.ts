@@ -1,5 +1,18 @@
 import { defineConfig } from "@playwright/test";
 
+/** Journeys of what the shell does otherwise: push messages, text as drawn, waking by a pointer. */
+const IN_A_WINDOW = /(notifications|pictures|speed|translation)\.spec\.ts$/;
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
 /**
  * Journeys in a real Chromium against a real product: one of their own, or the one that BASE_URL
  * names. CHROMIUM says which browser.
@@ -28,17 +41,20 @@ export default defineConfig({
     // Frames of every page would cost more than the journeys themselves, and its structure after
     // each step a good part of them: a failure keeps the structure it ended with, in words.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: true },
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
   },
+  projects: [
+    {
+      name: "window",
+      testMatch: IN_A_WINDOW,
+      use: { launchOptions: { executablePath: chromium, args } },
+    },
+    {
+      // The browser without a window's own parts: a journey costs a third of the processor time.
+      name: "shell",
+      testIgnore: IN_A_WINDOW,
+      use: {
+        launchOptions: { executablePath: process.env.CHROMIUM_SHELL ?? chromium, args },
+      },
+    },
+  ],
 });

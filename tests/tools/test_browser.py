@@ -34,6 +34,13 @@ def test_a_stand_in_that_does_not_start_is_passed_over(tmp_path: Path) -> None:
     assert browser.find({"PATH": str(tmp_path)}) == chrome
 
 
+def test_journeys_use_the_shell_where_it_starts_and_no_browser_is_named(tmp_path: Path) -> None:
+    assert browser.find_shell({"PATH": str(tmp_path)}) is None
+    shell = put(tmp_path, browser.SHELL)
+    assert browser.find_shell({"PATH": str(tmp_path)}) == shell
+    assert browser.find_shell({"PATH": str(tmp_path), "CHROMIUM": "/my/browser"}) is None
+
+
 def test_no_browser_and_no_right_to_install_one_is_said_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,7 +81,8 @@ def test_who_may_install_packages_gets_chromium_from_the_system(
         (bin_folder / tool).symlink_to(f"/bin/{tool}")
     found = browser.ensure(tmp_path, {"PATH": str(bin_folder)})
     assert found == str(bin_folder / "chromium")
-    update, install = calls.read_text().splitlines()
+    update, install, shell = calls.read_text().splitlines()
     assert update == "noninteractive update"
     assert install.startswith("noninteractive install -y ")
-    assert " chromium" in install
+    assert " chromium " in install
+    assert shell.endswith(f" {browser.SHELL}")
