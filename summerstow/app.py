@@ -114,6 +114,19 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *warehouse.COMMANDS,
     *fees.COMMANDS,
     *runs.COMMANDS,
+    *slots.COMMANDS,
+    *booking_commands.COMMANDS,
+    *pickups.COMMANDS,
+    *claims.COMMANDS,
+    *supplies.COMMANDS,
+    *customers.COMMANDS,
+    *records.COMMANDS,
+    callers.COMMAND,
+    *invitations.COMMANDS,
+    *overview.COMMANDS,
+    *search.COMMANDS,
+    *views.COMMANDS,
+    *closing.COMMANDS,
 )
 
 
@@ -122,39 +135,25 @@ COMMANDS: Final[tuple[Command, ...]] = (
 PUBLIC_TABLES: Final = ("campuses", "slot_availability", "kit_stock", "locations", "audit_log")
 
 
-def table_rules(settings: Settings) -> Mapping[str, TableRules]:
-    """The tables that are more than rows, and the rules that hold for every write of them."""
-    return {
-        "bookings": BookingRules(settings.site_url),
-        "slot_availability": SlotRules(),
-        "pickups": PickupRules(),
-        "pickup_queue": QueueRules(),
-    }
+#: The tables that are more than rows, and the rules that hold for every write of them.
+TABLE_RULES: Final[Mapping[str, TableRules]] = {
+    "bookings": BookingRules(),
+    "slot_availability": SlotRules(),
+    "pickups": PickupRules(),
+    "pickup_queue": QueueRules(),
+}
 
 
 def commands(settings: Settings) -> Mapping[str, Command]:
     """Every command of /rest/v1/rpc by its name."""
     known = (
         *COMMANDS,
-        *slots.commands(settings.site_url),
-        *booking_commands.commands(settings.site_url),
-        *pickups.commands(settings.site_url),
         *device_storage.commands(program_of),
         *bundles.commands(settings.site_url),
         *referrals.commands(settings.site_url),
         *messages.commands(settings.site_url),
-        *claims.commands(settings.site_url),
-        *payer_links.commands(PayerLinks(factor_key(settings), settings.site_url)),
+        *payer_links.commands(PayerLinks(factor_key(settings))),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
-        *supplies.COMMANDS,
-        *customers.COMMANDS,
-        *records.commands(settings.site_url),
-        callers.command(settings.site_url),
-        *invitations.sending(settings.site_url),
-        *overview.COMMANDS,
-        *search.COMMANDS,
-        *views.COMMANDS,
-        *closing.COMMANDS,
     )
     return {one.name: one for one in known}
 
@@ -184,7 +183,7 @@ class Application:
         stripe = _stripe(settings)
         paying = card_payments.commands(self.database, stripe)
         step_up = StepUp(self.database, keys)
-        own = privacy.commands(settings.site_url, step_up)
+        own = privacy.commands(step_up)
         accept = invitations.accepting(Admissions(keys).admit)
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
@@ -192,7 +191,7 @@ class Application:
         self.rest = RestApp(
             self.database,
             rates.identify,
-            table_rules(settings),
+            TABLE_RULES,
             self.commands,
             hubs=("campuses",),
             take=rates.take,

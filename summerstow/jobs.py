@@ -48,13 +48,12 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         settings.smtp_url,
         settings.sms_url,
         planner.judge,
+        site_url=settings.site_url,
         captures=bool(settings.demo),
         push=PushSender(database, vapid.derived(factor_key(settings)), settings.site_url),
     )
     outbox.wake_for(worker.serves)
-    sweep = partial(planner.sweep, site_url=settings.site_url)
-    guests = partial(guest_answers.follow_up, site_url=settings.site_url)
-    links = PayerLinks(factor_key(settings), settings.site_url)
+    links = PayerLinks(factor_key(settings))
     notices = partial(_notify_of_money, links=links)
     return (
         Job(
@@ -70,7 +69,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         Job(
             "messages",
             planner.INTERVAL,
-            in_transaction(sweep),
+            in_transaction(planner.sweep),
             "Writes reminders and news that are due",
         ),
         Job("holds", 30.0, in_transaction(holds.expire), "Frees places held by unfinished forms"),
@@ -86,7 +85,12 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             in_transaction(notices),
             "Writes notices of invoices, payments and shared plans",
         ),
-        Job("guests", 10.0, in_transaction(guests), "Reminds guests to confirm their bookings"),
+        Job(
+            "guests",
+            10.0,
+            in_transaction(guest_answers.follow_up),
+            "Reminds guests to confirm their bookings",
+        ),
         Job("invoices", HOUR, invoices_monthly.job, "Issues monthly invoices"),
         Job(
             "quotes",
@@ -134,4 +138,4 @@ async def _finish_erasures(database: Database) -> None:
 
 async def _notify_of_money(tx: ElevatedTransaction, links: PayerLinks) -> None:
     await invoice_notify.run(tx, links)
-    await sharing_notify.run(tx, links.site_url)
+    await sharing_notify.run(tx)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from uuid import UUID, uuid5
 
 import msgspec
@@ -141,29 +141,25 @@ async def preview_delivery(tx: Transaction, arguments: PreviewDelivery) -> deliv
         return await delivery.preview(elevated, booking, arguments.wish())
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """These commands; `site_url` goes into mails."""
+async def book_delivery(tx: Transaction, arguments: BookDelivery) -> StoredBooking:
+    """The window is booked, and its fee invoiced."""
+    await authorization.check(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        booked = await delivery.book(
+            elevated,
+            arguments.booking_id,
+            arguments.wish(),
+            expected_fee_cents=arguments.expected_fee_cents,
+        )
+        return booked.row
 
-    async def book_delivery(tx: Transaction, arguments: BookDelivery) -> StoredBooking:
-        await authorization.check(tx, arguments.booking_id)
-        async with tx.elevated() as elevated:
-            booked = await delivery.book(
-                elevated,
-                arguments.booking_id,
-                arguments.wish(),
-                expected_fee_cents=arguments.expected_fee_cents,
-                site_url=site_url,
-            )
-            return booked.row
 
-    return (
-        Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),
-        Command("add_item", AddItem, add_item, SIGNED_IN, repeatable=True),
-        Command("change_item", SaidItem, change_item, SIGNED_IN, repeatable=True),
-        Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),
-        Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, SIGNED_IN),
-        Command("preview_delivery", PreviewDelivery, preview_delivery, SIGNED_IN, repeatable=True),
-        Command(
-            "book_delivery", BookDelivery, book_delivery, SIGNED_IN, again=authorization.as_it_is
-        ),
-    )
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),
+    Command("add_item", AddItem, add_item, SIGNED_IN, repeatable=True),
+    Command("change_item", SaidItem, change_item, SIGNED_IN, repeatable=True),
+    Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),
+    Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, SIGNED_IN),
+    Command("preview_delivery", PreviewDelivery, preview_delivery, SIGNED_IN, repeatable=True),
+    Command("book_delivery", BookDelivery, book_delivery, SIGNED_IN, again=authorization.as_it_is),
+)

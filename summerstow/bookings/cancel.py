@@ -119,7 +119,6 @@ async def cancel(
     *,
     expected_fee_cents: int,
     note: str | None,
-    site_url: str,
     reason: str | None = None,
 ) -> Booking:
     """Cancel a booking: its places are given back, its customer has it in writing.
@@ -152,7 +151,7 @@ async def cancel(
             "fee": terms.dollars(now.fee_cents) if now.fee_cents else None,
             "reason": said,
             "code": new.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
     return new

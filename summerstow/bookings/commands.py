@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from summerstow.billing.pricing.plans import Kind
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError
 from summerstow.platform.roles import SIGNED_IN, STAFF
 from summerstow.platform.tables import Row, StoredBooking
@@ -144,74 +144,74 @@ async def answered_pickup_change(tx: Transaction, arguments: AnswerPickupChange)
         return (await authorization.locked(elevated, booking_id)).row
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """The package's commands; `site_url` goes into mails."""
+async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> StoredBooking:
+    """The booking as it is afterwards. Raises `FeeChanged` where the fee is another by now."""
+    await authorization.check(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        changed = await cancel.cancel(
+            elevated,
+            arguments.booking_id,
+            expected_fee_cents=arguments.expected_fee_cents,
+            note=arguments.note,
+            reason=arguments.reason,
+        )
+        return changed.row
 
-    async def cancel_booking(tx: Transaction, arguments: CancelBooking) -> StoredBooking:
-        await authorization.check(tx, arguments.booking_id)
-        async with tx.elevated() as elevated:
-            changed = await cancel.cancel(
-                elevated,
-                arguments.booking_id,
-                expected_fee_cents=arguments.expected_fee_cents,
-                note=arguments.note,
-                reason=arguments.reason,
-                site_url=site_url,
-            )
-            return changed.row
 
-    async def edit_booking(tx: Transaction, arguments: EditBooking) -> StoredBooking:
-        await authorization.check(tx, arguments.booking_id)
-        async with tx.elevated() as elevated:
-            changed = await edit.edit(
-                elevated,
-                arguments.booking_id,
-                _given(arguments.changes),
-                expected_fee_cents=arguments.expected_fee_cents,
-                reason=arguments.reason,
-                site_url=site_url,
-            )
-            return changed.row
+async def edit_booking(tx: Transaction, arguments: EditBooking) -> StoredBooking:
+    """The booking as it is afterwards. Raises `FeeChanged` where the fee is another by now."""
+    await authorization.check(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        changed = await edit.edit(
+            elevated,
+            arguments.booking_id,
+            _given(arguments.changes),
+            expected_fee_cents=arguments.expected_fee_cents,
+            reason=arguments.reason,
+        )
+        return changed.row
 
-    async def answer_pickup_change(tx: Transaction, arguments: AnswerPickupChange) -> StoredBooking:
-        async with tx.elevated() as elevated:
-            changed = await requests.answer(
-                elevated,
-                arguments.change_id,
-                accept=arguments.accept,
-                note=arguments.note,
-                site_url=site_url,
-            )
-            return changed.row
 
-    return (
-        Command(
-            "preview_cancellation", OneBooking, preview_cancellation, SIGNED_IN, repeatable=True
-        ),
-        Command("cancel_booking", CancelBooking, cancel_booking, SIGNED_IN, repeatable=True),
-        Command(
-            "preview_edit_booking",
-            PreviewEdit,
-            preview_edit_booking,
-            SIGNED_IN,
-            repeatable=True,
-        ),
-        Command("edit_booking", EditBooking, edit_booking, SIGNED_IN, again=authorization.as_it_is),
-        Command("ask_pickup_change", AskPickupChange, ask_pickup_change, SIGNED_IN),
-        Command(
-            "answer_pickup_change",
-            AnswerPickupChange,
-            answer_pickup_change,
-            STAFF,
-            again=answered_pickup_change,
-        ),
-        booking_price.COMMAND,
-        *account_commands.commands(site_url),
-        *guest_answers.COMMANDS,
-        *own_guest_bookings.COMMANDS,
-        *link_answers.commands(site_url),
-        *delivery_quote_commands.commands(site_url),
+async def answer_pickup_change(
+    tx: ElevatedTransaction, arguments: AnswerPickupChange
+) -> StoredBooking:
+    """The booking as staff left it; its customer is told."""
+    changed = await requests.answer(
+        tx,
+        arguments.change_id,
+        accept=arguments.accept,
+        note=arguments.note,
     )
+    return changed.row
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("preview_cancellation", OneBooking, preview_cancellation, SIGNED_IN, repeatable=True),
+    Command("cancel_booking", CancelBooking, cancel_booking, SIGNED_IN, repeatable=True),
+    Command(
+        "preview_edit_booking",
+        PreviewEdit,
+        preview_edit_booking,
+        SIGNED_IN,
+        repeatable=True,
+    ),
+    Command("edit_booking", EditBooking, edit_booking, SIGNED_IN, again=authorization.as_it_is),
+    Command("ask_pickup_change", AskPickupChange, ask_pickup_change, SIGNED_IN),
+    Command(
+        "answer_pickup_change",
+        AnswerPickupChange,
+        answer_pickup_change,
+        STAFF,
+        again=answered_pickup_change,
+        elevated=True,
+    ),
+    booking_price.COMMAND,
+    *account_commands.COMMANDS,
+    *guest_answers.COMMANDS,
+    *own_guest_bookings.COMMANDS,
+    *link_answers.COMMANDS,
+    *delivery_quote_commands.COMMANDS,
+)
 
 
 def _given(changes: BookingChanges) -> Row:

@@ -173,7 +173,6 @@ async def edit(
     *,
     expected_fee_cents: int,
     reason: str | None,
-    site_url: str,
 ) -> Booking:
     """Change a booking, all or nothing; its places follow.
 
@@ -221,7 +220,7 @@ async def edit(
             "ours": said is not None,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
             "code": new.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
     return new

@@ -12,9 +12,7 @@ from .model import IN_LINE, Booking
 from .words.changes import changes_in_words
 
 
-async def row_changed(
-    tx: ElevatedTransaction, old: Booking, new: Booking, *, site_url: str
-) -> None:
+async def row_changed(tx: ElevatedTransaction, old: Booking, new: Booking) -> None:
     """One message for a change, the weightiest: cancelled, confirmed, moved, or another date.
 
     On Way and Complete are messages of the pickup day, which its own package sends.
@@ -24,13 +22,13 @@ async def row_changed(
         "first_name": new.first_name,
         "pickup": new.pickup,
         "code": new.code,
-        "link": f"{site_url}/customer-dashboard",
+        "link": "/customer-dashboard",
     }
     was, status = old.status, new.status
     if status == "cancelled" and was != "cancelled":
-        await cancelled(tx, old, new, cause=f"booking-cancelled:{stamp}", site_url=site_url)
+        await cancelled(tx, old, new, cause=f"booking-cancelled:{stamp}")
     elif status == "confirmed" and was in ("pending", "cancelled"):
-        await confirmed(tx, new, site_url=site_url)
+        await confirmed(tx, new)
     elif status == "cancelled" or _dates(old) == _dates(new):
         return
     elif tx.actor.role != CUSTOMER and date_policy.moves_pickup(old, new):
@@ -66,7 +64,7 @@ def _dates(booking: Booking) -> tuple[object, ...]:
     )
 
 
-async def confirmed(tx: ElevatedTransaction, booking: Booking, *, site_url: str) -> None:
+async def confirmed(tx: ElevatedTransaction, booking: Booking) -> None:
     """Staff confirmed a booking, or made one."""
     await messages.tell(
         tx,
@@ -77,14 +75,12 @@ async def confirmed(tx: ElevatedTransaction, booking: Booking, *, site_url: str)
             "first_name": booking.first_name,
             "pickup": booking.pickup,
             "code": booking.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
 
 
-async def cancelled(
-    tx: ElevatedTransaction, old: Booking, new: Booking, *, cause: str, site_url: str
-) -> None:
+async def cancelled(tx: ElevatedTransaction, old: Booking, new: Booking, *, cause: str) -> None:
     """A booking was cancelled, with the fee that stands in its row."""
     fee = new.cancellation_fee_cents
     await messages.tell(
@@ -98,6 +94,6 @@ async def cancelled(
             "fee": terms.dollars(fee) if fee else None,
             "reason": new.cancellation_note,
             "code": new.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )

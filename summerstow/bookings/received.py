@@ -22,7 +22,6 @@ async def tell(
     tx: ElevatedTransaction,
     booking: Booking,
     *,
-    site_url: str,
     confirm_by: datetime | None,
     links: Links | None,
     invite: str | None,
@@ -36,11 +35,11 @@ async def tell(
     if recipient.mails > rules.MOST_MAILS:
         return
     is_anonymous = booking.user_id is None and tx.actor.role == ANON
-    sign_up = f"{site_url}/auth#sign-up"
+    sign_up = "/auth#sign-up"
     # The entry of the calendar has it too: without an account there is nothing to sign in to.
     has_account = booking.user_id is not None or recipient.has_account
     data = _facts(booking) | {
-        "link": f"{site_url}/customer-dashboard" if has_account else invite or sign_up,
+        "link": "/customer-dashboard" if has_account else invite or sign_up,
         "sign_up": sign_up,
         "invite": invite,
         "has_account": recipient.has_account,

@@ -27,7 +27,6 @@ async def booked(
     tx: Transaction,
     booking: Booking,
     *,
-    site_url: str,
     supersede: bool,
     invite: str | None = None,
 ) -> UUID | None:
@@ -46,7 +45,7 @@ async def booked(
         given_up: list[UUID] = []
         if supersede:
             assert booking.user_id is not None
-            given_up = await _supersede(elevated, booking_id, booking.user_id, site_url)
+            given_up = await _supersede(elevated, booking_id, booking.user_id)
             await bundles.refuse_booking(elevated, booking.user_id)
         slot = await slots.move(
             elevated,
@@ -61,14 +60,13 @@ async def booked(
         if slot is not None:
             await queries.hold_slot(elevated, booking_id, slot, confirm_by)
             if confirm_by is not None:
-                links = await guests.hold_until(elevated, booking, slot, confirm_by, site_url)
+                links = await guests.hold_until(elevated, booking, slot, confirm_by)
         if booking.line is not None:
             await queue.move(elevated, booking_id, was=None, goes_to=booking.line)
         await delivery_quotes.follow(elevated, None, booking)
         await received.tell(
             elevated,
             booking,
-            site_url=site_url,
             confirm_by=confirm_by,
             links=links,
             invite=invite,
@@ -133,9 +131,7 @@ async def attach(tx: ElevatedTransaction, ids: list[UUID], user_id: UUID) -> Non
         await queue.hand_over(tx, ids, user_id)
 
 
-async def _supersede(
-    tx: ElevatedTransaction, successor: UUID, user_id: UUID, site_url: str
-) -> list[UUID]:
+async def _supersede(tx: ElevatedTransaction, successor: UUID, user_id: UUID) -> list[UUID]:
     await queries.lock_account(tx, user_id)
     given_up = []
     for one in await queries.replaceable(tx, user_id, successor):
@@ -146,7 +142,7 @@ async def _supersede(
         cancelled = await queries.supersede(tx, one.id, successor, note)
         if one.pickup_date is not None:
             await queue.move(tx, one.id, was=one.line, goes_to=None)
-            await _replaced(tx, cancelled, successor, site_url)
+            await _replaced(tx, cancelled, successor)
         await queries.withdraw_requests(tx, one.id)
         await item_queries.hand_over(tx, one.id, successor)
         await delivery_quotes.withdraw(tx, one.id, "Another booking took its stead")
@@ -156,7 +152,7 @@ async def _supersede(
     return given_up
 
 
-async def _replaced(tx: ElevatedTransaction, old: Booking, successor: UUID, site_url: str) -> None:
+async def _replaced(tx: ElevatedTransaction, old: Booking, successor: UUID) -> None:
     """The customer's calendar gives up the pickup that another one has replaced."""
     await messages.tell(
         tx,
@@ -167,7 +163,7 @@ async def _replaced(tx: ElevatedTransaction, old: Booking, successor: UUID, site
             "first_name": old.first_name,
             "code": old.code,
             "new_code": code(successor),
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
 

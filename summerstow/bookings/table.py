@@ -41,14 +41,11 @@ _SERVERS_OWN: Final = (
 
 
 class BookingRules(TableRules):
-    """The wizard's rules, enforced for everybody; `site_url` goes into mails."""
+    """The wizard's rules, enforced for everybody."""
 
     upsert_allowed = False
     # Each takes a place and writes a mail.
     insert_limit = Limit("bookings", 300, 3600, burst=200)
-
-    def __init__(self, site_url: str) -> None:
-        self._site_url = site_url
 
     async def check_insert(self, tx: Transaction, rows: list[Row]) -> list[Row]:
         """Bodies in order, with whose booking it is decided by who asks (rule: guest-booking)."""
@@ -63,9 +60,7 @@ class BookingRules(TableRules):
     async def inserted(self, tx: Transaction, rows: list[Row]) -> bool:
         """Places in window and line, and a mail, for each."""
         slots = [
-            await service.booked(
-                tx, Booking.of(row), site_url=self._site_url, supersede=tx.actor.role == CUSTOMER
-            )
+            await service.booked(tx, Booking.of(row), supersede=tx.actor.role == CUSTOMER)
             for row in rows
         ]
         # A later one of the same customer's replaces those before it.
@@ -105,7 +100,7 @@ class BookingRules(TableRules):
             async with tx.elevated() as elevated:
                 if tx.actor.role == CUSTOMER:
                     await date_policy.note(elevated, old, new)
-                await notifications.row_changed(elevated, old, new, site_url=self._site_url)
+                await notifications.row_changed(elevated, old, new)
 
     async def deleted(self, tx: Transaction, rows: list[Row]) -> None:
         """The service key removed bookings: their places are free again."""

@@ -29,20 +29,24 @@ async def for_booking(
 
     A guest's pickup ahead opens without one; afterwards the link is an invitation.
     """
-    site_url, dashboard, _ = link.partition(_DASHBOARD)
     email = booking["email"]
-    if not dashboard or booking["user_id"] or not email or await queries.has_account(tx, email):
+    if (
+        not link.startswith(_DASHBOARD)
+        or booking["user_id"]
+        or not email
+        or await queries.has_account(tx, email)
+    ):
         return link
     if booking["status"] == "cancelled":
-        return f"{site_url}/book"
+        return "/book"
     booking_id = UUID(booking["id"])
     day, window = booking["pickup_date"], booking["pickup_time"]
     if booking["status"] in _AHEAD and day and window:
         begins, _ = times.window(date.fromisoformat(day), window)
         if begins > clock.now():
-            made = await links.for_mail(tx, booking_id, begins, site_url)
+            made = await links.for_mail(tx, booking_id, begins)
             return made[purpose]
-    return await invitation(tx, booking_id, email, site_url)
+    return await invitation(tx, booking_id, email)
 
 
 async def for_booking_id(tx: ElevatedTransaction, booking_id: UUID, link: str) -> str:
@@ -51,14 +55,14 @@ async def for_booking_id(tx: ElevatedTransaction, booking_id: UUID, link: str) -
     return link if booking is None else await for_booking(tx, booking, link)
 
 
-async def invitation(tx: ElevatedTransaction, booking_id: UUID, email: str, site_url: str) -> str:
+async def invitation(tx: ElevatedTransaction, booking_id: UUID, email: str) -> str:
     """A new invitation for a booking's address; the one before works no more."""
     token, now = secrets.token_urlsafe(32), clock.now()
     await queries.forget_ended_invitations(tx, now)
     await queries.keep_invitation(
         tx, booking_id, token_hash(token), email, sent_at=now, ends_at=now + LIFETIME
     )
-    return f"{site_url}/auth/invitation/{token}"
+    return f"/auth/invitation/{token}"
 
 
 def token_hash(token: str) -> bytes:

@@ -21,9 +21,7 @@ from summerstow.platform.tables import decoded_if_any
 Purpose = Literal["confirm", "move"]
 
 
-async def for_mail(
-    tx: ElevatedTransaction, booking_id: UUID, ends_at: datetime, site_url: str
-) -> dict[str, str]:
+async def for_mail(tx: ElevatedTransaction, booking_id: UUID, ends_at: datetime) -> dict[str, str]:
     """The addresses of a mail's two links, by what they are for; earlier ones stay good."""
     made: dict[str, str] = {}
     purposes: tuple[Purpose, ...] = ("confirm", "move")
@@ -37,7 +35,7 @@ async def for_mail(
             purpose,
             ends_at,
         )
-        made[purpose] = f"{site_url}/pickup/{token}"
+        made[purpose] = f"/pickup/{token}"
     return made
 
 

@@ -38,7 +38,7 @@ class _Due:
     texted: bool
 
 
-async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
+async def sweep(tx: ElevatedTransaction) -> int:
     """Write every message that is due and not written; returns how many. Runs as the owner."""
     await queries.telling(tx)
     due = await _due(tx, clock.now())
@@ -65,13 +65,13 @@ async def sweep(tx: ElevatedTransaction, site_url: str) -> int:
     for cause in missing:
         one = causes[cause]
         data = one.message.data | {
-            "link": f"{site_url}{_PAGES.get(one.message.kind, '/customer-dashboard')}",
+            "link": _PAGES.get(one.message.kind, "/customer-dashboard"),
             "about": {"booking_id": str(one.booking_id), "planned": one.message.data},
         }
         kind = one.message.kind
         if cause == one.message.cause:
             if one.message.ends_at is not None:
-                data |= await links.for_mail(tx, one.booking_id, one.message.ends_at, site_url)
+                data |= await links.for_mail(tx, one.booking_id, one.message.ends_at)
             booking = None if one.user_id else await queries.booking(tx, one.booking_id)
             if booking is not None:
                 data["link"] = await guest_links.for_booking(tx, booking, str(data["link"]))

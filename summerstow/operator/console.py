@@ -82,7 +82,7 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
         from summerstow.operator import staff  # noqa: PLC0415
 
         site = settings().site_url
-        made = in_database(lambda database: staff.add(database, email, role, name, site))
+        made = in_database(lambda database: staff.add(database, email, role, name))
         print(f"{email} is {role} now.")
         if made:
             print(

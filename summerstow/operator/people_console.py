@@ -30,7 +30,7 @@ def register(
 ) -> None:
     """Hang the commands on the command line; what they need is imported when one is used."""
 
-    def in_database(act: Callable[[Database, str], Awaitable[T]]) -> T:
+    def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
         from summerstow.operator import ready  # noqa: PLC0415
         from summerstow.platform.database.pool import Database  # noqa: PLC0415
 
@@ -41,7 +41,7 @@ def register(
             database = Database(arguments, size=1)
             await database.open()
             try:
-                return await act(database, known.site_url)
+                return await act(database)
             finally:
                 await database.close()
 
@@ -56,7 +56,7 @@ def register(
         """Write everything that is kept about a person as JSON, with an account or without one."""
         from summerstow.privacy import without_account  # noqa: PLC0415
 
-        async def exported(database: Database, _: str) -> bytes:
+        async def exported(database: Database) -> bytes:
             async with database.owner() as tx:
                 return msgspec.json.encode(await without_account.export(tx, email))
 
@@ -81,9 +81,9 @@ def register(
         if not yes:
             typer.confirm(f"Erase everything that names {email}? It cannot be undone.", abort=True)
 
-        async def erased(database: Database, site_url: str) -> None:
+        async def erased(database: Database) -> None:
             async with database.owner() as tx:
-                await without_account.erase_address(tx, email, site_url=site_url)
+                await without_account.erase_address(tx, email)
             await erasure.finish(database)
 
         in_database(erased)

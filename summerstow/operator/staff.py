@@ -26,9 +26,7 @@ async def listed(database: Database) -> list[queries.StaffAccount]:
         return await queries.staff(tx)
 
 
-async def add(
-    database: Database, email: str, role: StaffRole, name: str | None, site_url: str
-) -> bool:
+async def add(database: Database, email: str, role: StaffRole, name: str | None) -> bool:
     """Give an account a role and a name; make the account if there is none. True if it was made.
 
     A new account's address counts as confirmed. It has no password: a mail invites its owner to
@@ -61,7 +59,7 @@ async def add(
             data={
                 "first_name": name.split()[0] if name else None,
                 "role": role,
-                "link": f"{site_url}/auth/forgot",
+                "link": "/auth/forgot",
             },
         )
         return True

@@ -86,15 +86,14 @@ async def _drawn(value: Any) -> OwnFile:
     )
 
 
-def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
-    """The package's commands; `site_url` goes into mails."""
+def commands(proof: Proof) -> tuple[Command, ...]:
+    """The package's commands."""
 
-    async def preview_erasure(tx: Transaction, arguments: NoArguments) -> ErasurePreview:
+    async def preview_erasure(tx: ElevatedTransaction, arguments: NoArguments) -> ErasurePreview:
         del arguments
         assert tx.actor.user_id is not None
-        async with tx.elevated() as elevated:
-            found = await erase.plan(elevated, tx.actor.user_id)
-            needs_code = await proof.needs_code(elevated)
+        found = await erase.plan(tx, tx.actor.user_id)
+        needs_code = await proof.needs_code(tx)
         return ErasurePreview(
             allowed=not found.reasons,
             reasons=found.reasons,
@@ -105,19 +104,17 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
             confirm=CONFIRM,
         )
 
-    async def erase_me(tx: Transaction, arguments: EraseMe) -> Erased:
+    async def erase_me(tx: ElevatedTransaction, arguments: EraseMe) -> Erased:
         assert tx.actor.user_id is not None
         if arguments.confirm.strip().upper() != CONFIRM:
             raise Invalid(f"Please type {CONFIRM} to delete your account.")
-        async with tx.elevated() as elevated:
-            if await erase.there(elevated, tx.actor.user_id):
-                await proof.check(tx.actor, arguments.code)
-                await erase.erase(
-                    elevated,
-                    tx.actor.user_id,
-                    expected_fee_cents=arguments.expected_fee_cents,
-                    site_url=site_url,
-                )
+        if await erase.there(tx, tx.actor.user_id):
+            await proof.check(tx.actor, arguments.code)
+            await erase.erase(
+                tx,
+                tx.actor.user_id,
+                expected_fee_cents=arguments.expected_fee_cents,
+            )
         return Erased()
 
     return (
@@ -131,8 +128,15 @@ def commands(site_url: str, proof: Proof) -> tuple[Command, ...]:
             limit=_EXPORTS,
             repeatable=True,
         ),
-        Command("preview_erasure", NoArguments, preview_erasure, SIGNED_IN, repeatable=True),
-        Command("erase_me", EraseMe, erase_me, SIGNED_IN, limit=_ERASURES),
+        Command(
+            "preview_erasure",
+            NoArguments,
+            preview_erasure,
+            SIGNED_IN,
+            repeatable=True,
+            elevated=True,
+        ),
+        Command("erase_me", EraseMe, erase_me, SIGNED_IN, limit=_ERASURES, elevated=True),
     )
 
 

@@ -111,9 +111,7 @@ async def there(tx: ElevatedTransaction, user_id: UUID) -> bool:
     return await queries.held(tx, user_id) is not None
 
 
-async def erase(
-    tx: ElevatedTransaction, user_id: UUID, *, expected_fee_cents: int, site_url: str
-) -> None:
+async def erase(tx: ElevatedTransaction, user_id: UUID, *, expected_fee_cents: int) -> None:
     """Erase the account's person. An account that is gone stays so.
 
     Raises `NotYet` with every reason, and `cancel.FeeChanged` where cancelling the open bookings
@@ -134,14 +132,14 @@ async def erase(
     until = await queries.last_message(tx)
     for one in rows:
         if one.status in OPEN:
-            await cancel.cancel(tx, one.id, expected_fee_cents=0, note=None, site_url=site_url)
+            await cancel.cancel(tx, one.id, expected_fee_cents=0, note=None)
     if account.email is not None:
         await outbox.post(
             tx,
             cause=f"account-erased:{user_id}",
             kind="account_erased",
             to=account.email,
-            data={"cancelled": found.open_bookings, "link": f"{site_url}/"},
+            data={"cancelled": found.open_bookings, "link": "/"},
         )
     await queries.silence(tx, until, ids, own)
     await queries.last_words(tx, ids, own)

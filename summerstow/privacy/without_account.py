@@ -32,7 +32,7 @@ async def export(tx: ElevatedTransaction, email: str) -> OwnData:
     return found
 
 
-async def erase_address(tx: ElevatedTransaction, email: str, *, site_url: str) -> None:
+async def erase_address(tx: ElevatedTransaction, email: str) -> None:
     """Erase the person of an address: their account, or their guest bookings.
 
     Raises `NotYet` with what has to be settled first, and 404 if nothing is known of the address.
@@ -41,7 +41,7 @@ async def erase_address(tx: ElevatedTransaction, email: str, *, site_url: str) -
     user_id = await erasing.account_of(tx, email)
     if user_id is not None:
         fee = (await erase.plan(tx, user_id)).fee_cents
-        await erase.erase(tx, user_id, expected_fee_cents=fee, site_url=site_url)
+        await erase.erase(tx, user_id, expected_fee_cents=fee)
         return
     rows = await erasing.guest_bookings(tx, email)
     named = await erasing.remove_payer(tx, email)
@@ -61,14 +61,13 @@ async def erase_address(tx: ElevatedTransaction, email: str, *, site_url: str) -
                 expected_fee_cents=0,
                 note=None,
                 reason="The customer asked to be erased.",
-                site_url=site_url,
             )
     await outbox.post(
         tx,
         cause=f"account-erased:{uuid4()}",
         kind="account_erased",
         to=email,
-        data={"cancelled": found.open_bookings, "link": f"{site_url}/"},
+        data={"cancelled": found.open_bookings, "link": "/"},
     )
     await anonymize(tx, email, [one.id for one in rows])
 

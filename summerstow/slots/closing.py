@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.roles import EXECUTIVES, OFFICE, STAFF
 
@@ -52,13 +52,12 @@ class AllowNoShows(msgspec.Struct, forbid_unknown_fields=True):
     percent: Annotated[int, msgspec.Meta(ge=0, le=MOST_PERCENT)]
 
 
-async def closed_days(tx: Transaction, arguments: ListClosedDays) -> list[ClosedDay]:
+async def closed_days(tx: ElevatedTransaction, arguments: ListClosedDays) -> list[ClosedDay]:
     """The days that take no more bookings, in order."""
-    async with tx.elevated() as elevated:
-        return await queries.closed_from(elevated, arguments.campus_id, arguments.first)
+    return await queries.closed_from(tx, arguments.campus_id, arguments.first)
 
 
-async def close_day(tx: Transaction, arguments: CloseDay) -> ClosedDay:
+async def close_day(tx: ElevatedTransaction, arguments: CloseDay) -> ClosedDay:
     """Take no more bookings for this day (rule: closed-day); closed again, the reason is changed.
 
     What is booked stays. Raises `Invalid` for a day that is over and without a reason.
@@ -68,19 +67,17 @@ async def close_day(tx: Transaction, arguments: CloseDay) -> ClosedDay:
         raise Invalid("Please say why this day takes no more bookings.")
     if arguments.date < clock.today():
         raise Invalid("This day is over.")
-    async with tx.elevated() as elevated:
-        await queries.close(elevated, arguments.campus_id, arguments.date, reason, tx.actor.user_id)
-        found = await queries.closed_from(elevated, arguments.campus_id, arguments.date)
-        return found[0]
+    await queries.close(tx, arguments.campus_id, arguments.date, reason, tx.actor.user_id)
+    found = await queries.closed_from(tx, arguments.campus_id, arguments.date)
+    return found[0]
 
 
-async def open_day(tx: Transaction, arguments: OpenDay) -> None:
+async def open_day(tx: ElevatedTransaction, arguments: OpenDay) -> None:
     """Take bookings again; who waited for a place of the day has a mail. Open already: nothing."""
-    async with tx.elevated() as elevated:
-        if not await queries.reopen(elevated, arguments.campus_id, arguments.date):
-            return
-        for slot in await queries.offered(elevated, arguments.campus_id, arguments.date):
-            await waiting_list.tell(elevated, slot.id, slot.available_slots)
+    if not await queries.reopen(tx, arguments.campus_id, arguments.date):
+        return
+    for slot in await queries.offered(tx, arguments.campus_id, arguments.date):
+        await waiting_list.tell(tx, slot.id, slot.available_slots)
 
 
 async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offered]:
@@ -110,8 +107,8 @@ async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offer
 _LEAST: Final = 3
 
 COMMANDS: Final = (
-    Command("closed_days", ListClosedDays, closed_days, STAFF, read_only=True),
-    Command("close_day", CloseDay, close_day, OFFICE),
-    Command("open_day", OpenDay, open_day, OFFICE),
+    Command("closed_days", ListClosedDays, closed_days, STAFF, read_only=True, elevated=True),
+    Command("close_day", CloseDay, close_day, OFFICE, elevated=True),
+    Command("open_day", OpenDay, open_day, OFFICE, elevated=True),
     Command("allow_no_shows", AllowNoShows, allow_no_shows, EXECUTIVES),
 )

@@ -12,7 +12,7 @@ import msgspec
 from summerstow import facts
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import EVERYBODY, EXECUTIVES
@@ -80,26 +80,24 @@ class WaitingPlace(msgspec.Struct, frozen=True):
     email: str
 
 
-async def hold_place(tx: Transaction, arguments: HoldPlace) -> HeldPlace:
+async def hold_place(tx: ElevatedTransaction, arguments: HoldPlace) -> HeldPlace:
     """Keep a place while a form is filled in; 409 where the window is full."""
     if arguments.pickup_date < clock.today():
         raise Invalid("This day is over. Please choose a later one.")
-    async with tx.elevated() as elevated:
-        hold_id, until = await holds.hold(
-            elevated,
-            arguments.campus_id,
-            arguments.pickup_date,
-            arguments.pickup_time,
-            arguments.hold_id,
-        )
+    hold_id, until = await holds.hold(
+        tx,
+        arguments.campus_id,
+        arguments.pickup_date,
+        arguments.pickup_time,
+        arguments.hold_id,
+    )
     seconds = None if until is None else int((until - clock.now()).total_seconds())
     return HeldPlace(hold_id, seconds)
 
 
-async def release_place(tx: Transaction, arguments: ReleasePlace) -> None:
+async def release_place(tx: ElevatedTransaction, arguments: ReleasePlace) -> None:
     """The form was closed."""
-    async with tx.elevated() as elevated:
-        await holds.release(elevated, arguments.hold_id)
+    await holds.release(tx, arguments.hold_id)
 
 
 async def copy_slots(tx: Transaction, arguments: CopySlots) -> CopiedSlots:
@@ -124,33 +122,29 @@ async def copy_slots(tx: Transaction, arguments: CopySlots) -> CopiedSlots:
     return CopiedSlots(made, found - made)
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """The package's commands; `site_url` goes into mails."""
+async def wait_for_place(tx: ElevatedTransaction, arguments: WaitForPlace) -> WaitingPlace:
+    """Be told of a free place. Raises `Conflict` where the window has one."""
+    part = rules.time_of_day(arguments.pickup_time)
+    if part is None:
+        raise Invalid("Please choose one of the pickup windows.")
+    email = await _address(tx, arguments.email)
+    slot = await queries.find(tx, arguments.campus_id, arguments.pickup_date, part)
+    await service.refuse_closed(tx, arguments.campus_id, arguments.pickup_date)
+    if slot is None or await queries.free(tx, slot) > 0:
+        raise Conflict("This window has places left: book it now.")
+    await bounds.refuse_many_waits(tx, email)
+    campus = facts.served_campus(arguments.campus_id)
+    query = urlencode({"campus": campus.slug, "date": arguments.pickup_date.isoformat()})
+    place = await queries.wait(tx, slot, email, tx.actor.user_id, f"/book?{query}")
+    return WaitingPlace(place, email)
 
-    async def wait_for_place(tx: Transaction, arguments: WaitForPlace) -> WaitingPlace:
-        part = rules.time_of_day(arguments.pickup_time)
-        if part is None:
-            raise Invalid("Please choose one of the pickup windows.")
-        async with tx.elevated() as elevated:
-            email = await _address(elevated, arguments.email)
-            slot = await queries.find(elevated, arguments.campus_id, arguments.pickup_date, part)
-            await service.refuse_closed(elevated, arguments.campus_id, arguments.pickup_date)
-            if slot is None or await queries.free(elevated, slot) > 0:
-                raise Conflict("This window has places left: book it now.")
-            await bounds.refuse_many_waits(elevated, email)
-            campus = facts.served_campus(arguments.campus_id)
-            query = urlencode({"campus": campus.slug, "date": arguments.pickup_date.isoformat()})
-            place = await queries.wait(
-                elevated, slot, email, tx.actor.user_id, f"{site_url}/book?{query}"
-            )
-        return WaitingPlace(place, email)
 
-    return (
-        Command("hold_place", HoldPlace, hold_place, EVERYBODY, limit=_HOLDS),
-        Command("release_place", ReleasePlace, release_place, EVERYBODY),
-        Command("wait_for_place", WaitForPlace, wait_for_place, EVERYBODY, limit=_WAITS),
-        Command("copy_slots", CopySlots, copy_slots, EXECUTIVES),
-    )
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("hold_place", HoldPlace, hold_place, EVERYBODY, limit=_HOLDS, elevated=True),
+    Command("release_place", ReleasePlace, release_place, EVERYBODY, elevated=True),
+    Command("wait_for_place", WaitForPlace, wait_for_place, EVERYBODY, limit=_WAITS, elevated=True),
+    Command("copy_slots", CopySlots, copy_slots, EXECUTIVES),
+)
 
 
 async def _address(tx: Transaction, given: str | None) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow import facts
 from summerstow.platform.commands import Command, Subject
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
 from summerstow.platform.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
 
@@ -100,7 +100,7 @@ class NoChoices(msgspec.Struct, forbid_unknown_fields=True):
     """Nothing to say."""
 
 
-async def record_events(tx: Transaction, arguments: RecordEvents) -> RecordedItemEvents:
+async def record_events(tx: ElevatedTransaction, arguments: RecordEvents) -> RecordedItemEvents:
     """Keep what happened to items, each event once for its id, whatever became of its item.
 
     Customers record what they bind and pack themselves. Raises `Forbidden` for theirs of others.
@@ -111,8 +111,7 @@ async def record_events(tx: Transaction, arguments: RecordEvents) -> RecordedIte
                 raise Invalid(f"Event {place} does not name the scan that it takes back.")
         elif one.label is None and one.item_id is None:
             raise Invalid(f"Event {place} names neither a label nor an item.")
-    async with tx.elevated() as elevated:
-        kept = await recording.keep(elevated, arguments.events, arguments.sent_at)
+    kept = await recording.keep(tx, arguments.events, arguments.sent_at)
     return RecordedItemEvents(
         kept.stored,
         kept.already,
@@ -120,86 +119,79 @@ async def record_events(tx: Transaction, arguments: RecordEvents) -> RecordedIte
     )
 
 
-async def print_labels(tx: Transaction, arguments: PrintLabels) -> PrintedLabels:
+async def print_labels(tx: ElevatedTransaction, arguments: PrintLabels) -> PrintedLabels:
     """Make labels; their page is `GET /files/labels/{batch}.pdf`."""
     _campus(arguments.campus_id)
-    async with tx.elevated() as elevated:
-        batch, codes = await labels.make(elevated, arguments.count, arguments.campus_id)
+    batch, codes = await labels.make(tx, arguments.count, arguments.campus_id)
     return PrintedLabels(batch, codes)
 
 
-async def create_location(tx: Transaction, arguments: CreateLocation) -> shelves.Shelf:
+async def create_location(tx: ElevatedTransaction, arguments: CreateLocation) -> shelves.Shelf:
     """A new shelf. Raises `Conflict` where one has this code."""
     _campus(arguments.campus_id)
-    async with tx.elevated() as elevated:
-        return await shelves.create(elevated, arguments.campus_id, arguments.code, arguments.places)
+    return await shelves.create(tx, arguments.campus_id, arguments.code, arguments.places)
 
 
-async def change_location(tx: Transaction, arguments: ChangeLocation) -> shelves.Shelf:
+async def change_location(tx: ElevatedTransaction, arguments: ChangeLocation) -> shelves.Shelf:
     """Another number of places."""
-    async with tx.elevated() as elevated:
-        return await shelves.resize(elevated, arguments.id, arguments.places)
+    return await shelves.resize(tx, arguments.id, arguments.places)
 
 
-async def space_used(tx: Transaction, arguments: NoChoices) -> list[shelves.Shelf]:
+async def space_used(tx: ElevatedTransaction, arguments: NoChoices) -> list[shelves.Shelf]:
     """Every shelf with what stands on it, by site and code."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await shelves.every(elevated)
+    return await shelves.every(tx)
 
 
-async def find_item(tx: Transaction, arguments: FindItem) -> list[finding.FoundItem]:
+async def find_item(tx: ElevatedTransaction, arguments: FindItem) -> list[finding.FoundItem]:
     """Items by label, shelf, name, booking code or description; at most fifty."""
-    async with tx.elevated() as elevated:
-        return await finding.find(elevated, arguments.text)
+    return await finding.find(tx, arguments.text)
 
 
-async def stocktake(tx: Transaction, arguments: Stocktake) -> stocktaking.Difference:
+async def stocktake(tx: ElevatedTransaction, arguments: Stocktake) -> stocktaking.Difference:
     """Keep what was scanned on a shelf; the difference waits for an admin."""
-    async with tx.elevated() as elevated:
-        return await stocktaking.take(
-            elevated, arguments.location_id, arguments.labels, arguments.at, arguments.sent_at
-        )
+    return await stocktaking.take(
+        tx, arguments.location_id, arguments.labels, arguments.at, arguments.sent_at
+    )
 
 
 async def stocktakes_waiting(
-    tx: Transaction, arguments: NoChoices
+    tx: ElevatedTransaction, arguments: NoChoices
 ) -> list[stocktaking.WaitingStocktake]:
     """Shelves whose last stocktake has a difference that nobody settled."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await stocktaking.waiting(elevated)
+    return await stocktaking.waiting(tx)
 
 
-async def settle_stocktake(tx: Transaction, arguments: SettleStocktake) -> stocktaking.Difference:
+async def settle_stocktake(
+    tx: ElevatedTransaction, arguments: SettleStocktake
+) -> stocktaking.Difference:
     """Settle differences with a reason each; returns what is left."""
-    async with tx.elevated() as elevated:
-        return await stocktaking.settle(elevated, arguments.location_id, arguments.rows)
+    return await stocktaking.settle(tx, arguments.location_id, arguments.rows)
 
 
-async def items_in_keeping(tx: Transaction, arguments: NoChoices) -> list[shelves.InKeeping]:
+async def items_in_keeping(
+    tx: ElevatedTransaction, arguments: NoChoices
+) -> list[shelves.InKeeping]:
     """What each campus holds now, what is missing or damaged of it, and the space it takes."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await shelves.keeping(elevated)
+    return await shelves.keeping(tx)
 
 
-async def item_history(tx: Transaction, arguments: ItemToRead) -> list[cases.RecordedEvent]:
+async def item_history(tx: ElevatedTransaction, arguments: ItemToRead) -> list[cases.RecordedEvent]:
     """Everything that was recorded of an item, the latest first."""
-    async with tx.elevated() as elevated:
-        return await cases.recorded(elevated, arguments.item_id)
+    return await cases.recorded(tx, arguments.item_id)
 
 
 async def _owner_of_item(tx: Transaction, arguments: ItemToRead) -> Subject:
     return await queries.owner_of_item(tx, arguments.item_id)
 
 
-async def item_cases(tx: Transaction, arguments: NoChoices) -> cases.ItemCases:
+async def item_cases(tx: ElevatedTransaction, arguments: NoChoices) -> cases.ItemCases:
     """Events of items that need a person: all for the office, a worker's own for a worker."""
     del arguments
     mine = None if tx.actor.role in OFFICE else tx.actor.user_id
-    async with tx.elevated() as elevated:
-        return await cases.needing_a_person(elevated, mine)
+    return await cases.needing_a_person(tx, mine)
 
 
 def _campus(campus_id: int) -> None:
@@ -208,19 +200,24 @@ def _campus(campus_id: int) -> None:
 
 
 COMMANDS = (
-    Command("record_events", RecordEvents, record_events, SIGNED_IN, repeatable=True),
-    Command("print_labels", PrintLabels, print_labels, OFFICE),
-    Command("create_location", CreateLocation, create_location, OFFICE),
-    Command("change_location", ChangeLocation, change_location, OFFICE),
-    Command("space_used", NoChoices, space_used, CREW, read_only=True),
+    Command(
+        "record_events", RecordEvents, record_events, SIGNED_IN, repeatable=True, elevated=True
+    ),
+    Command("print_labels", PrintLabels, print_labels, OFFICE, elevated=True),
+    Command("create_location", CreateLocation, create_location, OFFICE, elevated=True),
+    Command("change_location", ChangeLocation, change_location, OFFICE, elevated=True),
+    Command("space_used", NoChoices, space_used, CREW, read_only=True, elevated=True),
     Command(
         "items_in_keeping",
         NoChoices,
         items_in_keeping,
         EXECUTIVES,
         read_only=True,
+        elevated=True,
     ),
-    Command("find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True),
+    Command(
+        "find_item", FindItem, find_item, CREW, read_only=True, reads_customers=True, elevated=True
+    ),
     Command(
         "item_history",
         ItemToRead,
@@ -229,9 +226,20 @@ COMMANDS = (
         read_only=True,
         reads_customers=True,
         about=_owner_of_item,
+        elevated=True,
     ),
-    Command("item_cases", NoChoices, item_cases, CREW, read_only=True, reads_customers=True),
-    Command("stocktake", Stocktake, stocktake, CREW),
-    Command("stocktakes_waiting", NoChoices, stocktakes_waiting, OFFICE, read_only=True),
-    Command("settle_stocktake", SettleStocktake, settle_stocktake, OFFICE),
+    Command(
+        "item_cases",
+        NoChoices,
+        item_cases,
+        CREW,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
+    Command("stocktake", Stocktake, stocktake, CREW, elevated=True),
+    Command(
+        "stocktakes_waiting", NoChoices, stocktakes_waiting, OFFICE, read_only=True, elevated=True
+    ),
+    Command("settle_stocktake", SettleStocktake, settle_stocktake, OFFICE, elevated=True),
 )

@@ -17,9 +17,9 @@ from summerstow.billing.notices import payer_links
 from summerstow.billing.office import search as office
 from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
 from summerstow.billing.payments import commands as payment_commands
-from summerstow.bookings.commands import commands as booking_commands
+from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules
 from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
 from summerstow.platform import clock
@@ -28,7 +28,7 @@ from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
-LINKS = payer_links.PayerLinks("plum-kettle", SITE)
+LINKS = payer_links.PayerLinks("plum-kettle")
 PICKUP = date(2027, 4, 28)
 READ_BACK = {"Prefer": "return=representation"}
 
@@ -147,8 +147,8 @@ class Season:
 def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A season with every command that costs money."""
     known = (
-        *booking_commands(SITE),
-        *crew_commands(SITE),
+        *BOOKING_COMMANDS,
+        *CREW_COMMANDS,
         *CUSTODY_COMMANDS,
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
@@ -162,7 +162,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     )
     clients = RestClients(
         database,
-        {"bookings": BookingRules(SITE), "pickups": PickupRules()},
+        {"bookings": BookingRules(), "pickups": PickupRules()},
         {one.name: one for one in known},
     )
     return Season(

@@ -103,8 +103,8 @@ class Returned:
 @pytest.fixture
 async def returned(database: Database) -> Returned:
     """A fresh one."""
-    named = (*bookings.commands(SITE), *warehouse.COMMANDS, *claims.commands(SITE))
-    rest = RestClients(database, {"bookings": BookingRules(SITE)}, {one.name: one for one in named})
+    named = (*bookings.COMMANDS, *warehouse.COMMANDS, *claims.COMMANDS)
+    rest = RestClients(database, {"bookings": BookingRules()}, {one.name: one for one in named})
     owner = await person(database)
     answer = await rest.of(owner).post(
         "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}

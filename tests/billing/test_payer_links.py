@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from summerstow.billing.notices import notify
-from summerstow.platform.outbox.render import Rendered, render
+from summerstow.platform.outbox.render import Rendered, completed, render
 from tests.people import Person, person
 
 from .money import LINKS, SITE, Season, season
@@ -37,7 +37,7 @@ async def _mails(season: Season, to: str) -> list[Rendered]:
         found = await tx.fetch(
             "select kind, data from app.outbox where recipient = $1 order by id", to
         )
-    return [render(one["kind"], msgspec.json.decode(one["data"])) for one in found]
+    return [render(one["kind"], completed(msgspec.json.decode(one["data"]), SITE)) for one in found]
 
 
 def _token(mail: Rendered) -> str:

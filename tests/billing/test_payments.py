@@ -12,7 +12,7 @@ import pytest
 
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.notices import notify as invoices_told
-from summerstow.platform.outbox.render import render, render_text
+from summerstow.platform.outbox.render import completed, render, render_text
 from summerstow.platform.roles import Role
 from tests.people import person
 
@@ -234,7 +234,7 @@ async def test_each_invoice_and_payment_is_told_once(season: Season) -> None:
     assert [one["kind"] for one in found] == ["invoice", "invoice", "payment"]
     assert found[0]["recipient"] == mina.email
     for one in found:
-        data = json.loads(one["data"])
+        data = completed(json.loads(one["data"]), "http://summerstow.test")
         assert "$110.25" in render(one["kind"], data).text
         page = render(one["kind"], data).html
         # A guest has nothing to sign in to (rule: guest-links).

@@ -15,4 +15,4 @@ SITE = "http://summerstow.test"
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules of bookings and slots."""
-    return RestClients(database, {"bookings": BookingRules(SITE), "slot_availability": SlotRules()})
+    return RestClients(database, {"bookings": BookingRules(), "slot_availability": SlotRules()})

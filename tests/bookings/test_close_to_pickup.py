@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from summerstow.billing.pricing import season
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
@@ -27,8 +27,8 @@ At = Callable[[timedelta], None]
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
-    rules = {"bookings": BookingRules(SITE), "slot_availability": SlotRules()}
-    return RestClients(database, rules, {one.name: one for one in commands(SITE)})
+    rules = {"bookings": BookingRules(), "slot_availability": SlotRules()}
+    return RestClients(database, rules, {one.name: one for one in COMMANDS})
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import httpx
 import msgspec
 import pytest
 
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.guests import answers as guest_answers
 from summerstow.bookings.guests import service as guests
 from summerstow.bookings.service import attach_guest_bookings
@@ -20,7 +20,7 @@ from summerstow.bookings.table import BookingRules
 from summerstow.messages import planner
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
-from summerstow.platform.outbox.render import render
+from summerstow.platform.outbox.render import completed, render
 from summerstow.slots import commands as slot_commands
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, booking_body, person
@@ -35,8 +35,8 @@ _DAYS = itertools.count()
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings and of places."""
-    rules = {"bookings": BookingRules(SITE), "slot_availability": SlotRules()}
-    known = (*commands(SITE), *slot_commands.commands(SITE))
+    rules = {"bookings": BookingRules(), "slot_availability": SlotRules()}
+    known = (*COMMANDS, *slot_commands.COMMANDS)
     return RestClients(database, rules, {one.name: one for one in known})
 
 
@@ -93,7 +93,7 @@ async def _press(rest: RestClients, name: str, token: str) -> dict[str, Any]:
 
 async def _follow_up(database: Database) -> int:
     async with database.owner() as tx:
-        return await guest_answers.follow_up(tx, SITE)
+        return await guest_answers.follow_up(tx)
 
 
 @pytest.mark.parametrize(
@@ -127,6 +127,7 @@ async def test_the_row_and_the_mail_say_until_when_the_place_is_held(
     assert timedelta(hours=47) < until - clock.now() <= timedelta(hours=48)
     ((kind, data),) = await _mails(database, row["email"])
     assert kind == "booking_received"
+    data = completed(data, SITE)
     mail = render(kind, data)
     assert mail.subject.startswith("Please confirm your booking")
     assert data["held_until"] in mail.text
@@ -382,9 +383,9 @@ async def test_guests_who_wait_are_not_reminded_of_their_pickup(
     evening = datetime(day.year, day.month, day.day, 4, tzinfo=UTC)
     monkeypatch.setattr(clock, "now", lambda: evening)
     async with database.owner() as tx:
-        await planner.sweep(tx, SITE)
+        await planner.sweep(tx)
     assert len(await _mails(database, row["email"])) == 1
     await _press(rest, "confirm_guest_booking", await _token(database, row["email"]))
     async with database.owner() as tx:
-        await planner.sweep(tx, SITE)
+        await planner.sweep(tx)
     assert (await _mails(database, row["email"]))[1][0] == "pickup_tomorrow"

@@ -14,7 +14,7 @@ from summerstow.billing.fees import commands as fee_commands
 from summerstow.billing.invoices import events, staff_fees
 from summerstow.billing.notices import notify
 from summerstow.billing.notices.payer_links import PayerLinks
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.guests.own import NOT_THEIRS
 from summerstow.bookings.service import attach_guest_bookings
 from summerstow.bookings.table import BookingRules
@@ -35,14 +35,14 @@ PAYER = "payer@stranger.example"
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings, records and fees."""
     known = (
-        *commands(SITE),
-        *records.commands(SITE),
+        *COMMANDS,
+        *records.COMMANDS,
         *staff_fees.COMMANDS,
         *fee_commands.COMMANDS,
     )
     return RestClients(
         database,
-        {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
+        {"bookings": BookingRules(), "slot_availability": SlotRules()},
         {one.name: one for one in known},
     )
 
@@ -223,7 +223,7 @@ async def test_whoever_a_stranger_names_as_payer_gets_no_mail(
     assert (made["confirm_by"] is not None) == limited
     async with database.owner() as tx:
         await events.kit_delivered(tx, UUID(made["id"]))
-        await notify.run(tx, PayerLinks("plum-kettle", SITE))
+        await notify.run(tx, PayerLinks("plum-kettle"))
         told = await tx.fetch("select recipient from app.outbox where kind = 'invoice'")
     recipients = {row["recipient"] for row in told}
     assert owner.email in recipients

@@ -19,7 +19,7 @@ READ_BACK = {"Prefer": "return=representation"}
 async def test_bookings_and_their_places_follow_each_other_by_their_ids(
     database: Database, who: str
 ) -> None:
-    rest = RestClients(database, {"bookings": BookingRules("http://summerstow.test")})
+    rest = RestClients(database, {"bookings": BookingRules()})
     ids: list[UUID] = []
     for _ in range(3):
         one = await person(database, "customer") if who == "customer" else None

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from summerstow.billing.pricing import season
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.items.prohibited_items import refusal
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock
@@ -32,8 +32,8 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
     return RestClients(
         database,
-        {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
-        {one.name: one for one in commands(SITE)},
+        {"bookings": BookingRules(), "slot_availability": SlotRules()},
+        {one.name: one for one in COMMANDS},
     )
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from summerstow.billing.pricing import season
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
@@ -27,10 +27,10 @@ At = Callable[[timedelta], None]
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings and of the crew."""
-    known = (*commands(SITE), *crew_commands(SITE))
+    known = (*COMMANDS, *CREW_COMMANDS)
     return RestClients(
         database,
-        {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
+        {"bookings": BookingRules(), "slot_availability": SlotRules()},
         {one.name: one for one in known},
     )
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from summerstow.billing.pricing import season
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
@@ -25,9 +25,7 @@ At = Callable[[timedelta], None]
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
-    return RestClients(
-        database, {"bookings": BookingRules(SITE)}, {one.name: one for one in commands(SITE)}
-    )
+    return RestClients(database, {"bookings": BookingRules()}, {one.name: one for one in COMMANDS})
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import phones
 from summerstow.platform.database.pool import Database
@@ -19,8 +19,8 @@ READ_BACK = {"Prefer": "return=representation"}
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the commands of bookings."""
-    known = {one.name: one for one in commands(SITE)}
-    return RestClients(database, {"bookings": BookingRules(SITE)}, known)
+    known = {one.name: one for one in COMMANDS}
+    return RestClients(database, {"bookings": BookingRules()}, known)
 
 
 async def _made(rest: RestClients, who: Person | None, **changes: Any) -> Any:

@@ -14,15 +14,14 @@ from summerstow.office.customers import callers
 from summerstow.platform.database.pool import Database
 from tests.people import YEAR, RestClients, booking_body, person
 
-SITE = "http://summerstow.test"
 DAY = f"{YEAR}-04-27"
 
 
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the command."""
-    known = callers.command(SITE)
-    return RestClients(database, {"bookings": BookingRules(SITE)}, {known.name: known})
+    known = callers.COMMAND
+    return RestClients(database, {"bookings": BookingRules()}, {known.name: known})
 
 
 def form(**changes: Any) -> dict[str, Any]:
@@ -164,7 +163,7 @@ async def test_the_mails_of_a_caller_lead_to_no_sign_in(
     assert "/pickup/" in moved["link"]
     await service.patch(f"/bookings?id=eq.{made['id']}", json={"status": "cancelled"})
     cancelled = await _mail(database, row["email"], "booking_cancelled")
-    assert (cancelled["first_name"], cancelled["link"]) == ("Kai", f"{SITE}/book")
+    assert (cancelled["first_name"], cancelled["link"]) == ("Kai", "/book")
 
 
 async def test_a_stranger_s_words_stay_out_of_a_mail_to_an_address_nobody_confirmed(

@@ -21,7 +21,7 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands about customers."""
     return RestClients(
         database,
-        {"bookings": BookingRules("http://summerstow.test")},
+        {"bookings": BookingRules()},
         {one.name: one for one in COMMANDS},
     )
 

@@ -21,7 +21,7 @@ from summerstow.platform.database.pool import Database
 from summerstow.platform.settings.model import Settings
 from tests.people import Person, RestClients, person
 
-from .test_callers import SITE, form
+from .test_callers import form
 
 
 class Office:
@@ -30,13 +30,13 @@ class Office:
     def __init__(self, database: Database, settings: Settings, worker: Person) -> None:
         admit = Admissions(load_keys(settings)).admit
         known = (
-            callers.command(SITE),
-            *invitations.sending(SITE),
+            callers.COMMAND,
+            *invitations.COMMANDS,
             invitations.accepting(admit),
         )
         self.database = database
         self.rest = RestClients(
-            database, {"bookings": BookingRules(SITE)}, {one.name: one for one in known}
+            database, {"bookings": BookingRules()}, {one.name: one for one in known}
         )
         self.worker = worker
 
@@ -64,7 +64,7 @@ class Office:
                 "select data::text as data from app.outbox where recipient = $1 order by id", email
             )
         # A mail's calendar entry repeats the link of its button.
-        found = (re.findall(rf"{SITE}/auth/invitation/([\w-]+)", row["data"]) for row in rows)
+        found = (re.findall(r"\"/auth/invitation/([\w-]+)", row["data"]) for row in rows)
         return list(dict.fromkeys(token for tokens in found for token in tokens))
 
     async def confirm(self, email: str) -> Person:

@@ -21,8 +21,8 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands about their records."""
     return RestClients(
         database,
-        {"bookings": BookingRules(SITE)},
-        {one.name: one for one in records.commands(SITE)},
+        {"bookings": BookingRules()},
+        {one.name: one for one in records.COMMANDS},
     )
 
 

@@ -78,7 +78,7 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         assert await notice_queries.unannounced_payments(tx) == []
         # Reminders of the demo's own and of those who were visited or will be are true; nobody else
         # has one.
-        await planner.sweep(tx, "http://localhost:8000")
+        await planner.sweep(tx)
         told = await tx.fetch("select distinct recipient from app.outbox")
         near = await tx.fetch(
             "select email from bookings where status = 'picked_up' "

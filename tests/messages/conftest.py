@@ -13,9 +13,9 @@ import icalendar
 import msgspec
 import pytest
 
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.crew.runs.commands import COMMANDS as RUN_COMMANDS
 from summerstow.messages import planner
@@ -144,11 +144,12 @@ class Season:
     async def plan(self) -> int:
         """Write what is due and send nothing."""
         async with self.database.owner() as tx:
-            return await planner.sweep(tx, SITE)
+            return await planner.sweep(tx)
 
     async def send(self) -> None:
         """Send what is written and due."""
-        while await Worker(self.database, self.smtp_url, "", planner.judge).drain():
+        worker = Worker(self.database, self.smtp_url, "", planner.judge, site_url=SITE)
+        while await worker.drain():
             pass
 
     async def look(self) -> None:
@@ -202,8 +203,8 @@ class Season:
 async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A Wednesday that no other test uses; the clock stands ten days before, at noon."""
     every = (
-        *commands(SITE),
-        *crew_commands(SITE),
+        *COMMANDS,
+        *CREW_COMMANDS,
         *calendar_commands(SITE),
         *CUSTODY_COMMANDS,
         *RUN_COMMANDS,
@@ -212,7 +213,7 @@ async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     clients = RestClients(
         database,
         {
-            "bookings": BookingRules(SITE),
+            "bookings": BookingRules(),
             "slot_availability": SlotRules(),
             "pickups": PickupRules(),
             "pickup_queue": QueueRules(),

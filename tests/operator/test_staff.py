@@ -11,7 +11,7 @@ import pytest
 
 from summerstow.operator import ready, staff
 from summerstow.platform.database.pool import Database
-from summerstow.platform.outbox.render import render
+from summerstow.platform.outbox.render import completed, render
 from summerstow.schema import files
 from tests.people import person
 
@@ -27,14 +27,14 @@ async def _role(database: Database, email: str) -> str | None:
 
 
 async def test_a_new_colleague_and_a_known_one(database: Database) -> None:
-    assert await staff.add(database, "Wren@Example.test", "worker", "Wren Okafor", SITE)
+    assert await staff.add(database, "Wren@Example.test", "worker", "Wren Okafor")
     assert await _role(database, "wren@example.test") == "worker"
     mina = await person(database)
     async with database.owner() as tx:
         await tx.execute(
             "insert into auth.sessions (id, user_id) values ($1, $2)", uuid4(), mina.id
         )
-    assert not await staff.add(database, mina.email, "admin", "Mina Kaya", SITE)
+    assert not await staff.add(database, mina.email, "admin", "Mina Kaya")
     assert await _role(database, mina.email) == "admin"
     async with database.owner() as tx:
         assert (
@@ -52,7 +52,7 @@ async def test_a_new_colleague_and_a_known_one(database: Database) -> None:
         mails = await tx.fetch("select recipient, kind, data from app.outbox")
     [(recipient, kind, data)] = mails
     assert (recipient, kind) == ("wren@example.test", "staff_invited")
-    assert f"{SITE}/auth/forgot" in render(kind, msgspec.json.decode(data)).links
+    assert f"{SITE}/auth/forgot" in render(kind, completed(msgspec.json.decode(data), SITE)).links
 
 
 async def test_somebody_leaves_but_not_the_last_executive(database: Database) -> None:
@@ -62,8 +62,8 @@ async def test_somebody_leaves_but_not_the_last_executive(database: Database) ->
     with pytest.raises(staff.StaffError, match="last executive"):
         await staff.change(database, eli.email, "worker")
     with pytest.raises(staff.StaffError, match="last executive"):
-        await staff.add(database, eli.email, "admin", None, SITE)
-    assert not await staff.add(database, eli.email, "executive", None, SITE)
+        await staff.add(database, eli.email, "admin", None)
+    assert not await staff.add(database, eli.email, "executive", None)
     other = await person(database, "executive")
     await staff.remove(database, eli.email)
     assert await _role(database, eli.email) == "customer"

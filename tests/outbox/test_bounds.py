@@ -11,7 +11,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.messages import planner
 from summerstow.platform import clock
@@ -111,7 +111,7 @@ async def test_bookings_at_the_same_time_have_the_same_bounds(
     """Those of the product, and those of an address that got its ten already."""
     now = datetime(2027, 3, 20 + an_hour % 7, 18, tzinfo=UTC)
     monkeypatch.setattr(clock, "now", lambda: now)
-    clients = RestClients(database, {"bookings": BookingRules(SITE)})
+    clients = RestClients(database, {"bookings": BookingRules()})
     await clients.app.open()
     people = [f"{uuid4().hex}@example.test" for _ in range(7)]
     if an_hour > len(hours):
@@ -138,7 +138,7 @@ async def test_72_edits_make_two_mails(database: Database, monkeypatch: pytest.M
     moment = [datetime(2027, 1, 5, 18, tzinfo=UTC)]
     monkeypatch.setattr(clock, "now", lambda: moment[0])
     clients = RestClients(
-        database, {"bookings": BookingRules(SITE)}, {one.name: one for one in commands(SITE)}
+        database, {"bookings": BookingRules()}, {one.name: one for one in COMMANDS}
     )
     mina = await person(database)
     victim = f"{uuid4().hex}@example.test"

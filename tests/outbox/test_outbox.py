@@ -155,6 +155,43 @@ async def test_captured_mail_is_in_the_mailbox_newest_first(database: Database) 
     assert f"style-src 'sha256-{digest}';" in page.headers["content-security-policy"]
 
 
+async def test_a_path_of_the_site_leaves_as_an_address(database: Database) -> None:
+    entry = {
+        "visit": "pickup",
+        "method": "REQUEST",
+        "uid": "pickup-1@summerstow.test",
+        "sequence": 0,
+        "written_at": "2027-04-01T12:00:00Z",
+        "starts_at": "2027-04-28T16:00:00Z",
+        "ends_at": "2027-04-28T19:00:00Z",
+        "place": "12 Oak Street",
+        "email": "ada@example.test",
+        "link": "/customer-dashboard",
+    }
+    data = {
+        "first_name": "/Ada",
+        "code": "0FDD-0739",
+        "pickup": "April 28, 2027",
+        "link": "/customer-dashboard",
+        "calendar": [entry],
+    }
+    async with database.owner() as tx:
+        await outbox.post(
+            tx, cause="path", kind="booking_confirmed", to="path@example.test", data=data
+        )
+    await Worker(database, "", site_url="https://storage.example.ca").drain()
+    async with database.owner() as tx:
+        row = await tx.fetchrow(
+            "select body_text, links, attachments from app.captured_message "
+            "where recipient = 'path@example.test'"
+        )
+    assert row is not None
+    page = "https://storage.example.ca/customer-dashboard"
+    assert row["links"] == f'["{page}"]'
+    assert "/Ada" in row["body_text"]
+    assert page in row["attachments"]
+
+
 async def test_outside_the_demo_mail_waits_for_a_server_and_nothing_is_captured(
     database: Database, mail_server: MailServer, smtp: str
 ) -> None:

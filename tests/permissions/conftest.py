@@ -14,7 +14,7 @@ import httpx
 import msgspec
 import pytest_asyncio
 
-from summerstow.app import commands, table_rules
+from summerstow.app import TABLE_RULES, commands
 from summerstow.platform.commands import Command
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import Transaction
@@ -180,7 +180,7 @@ async def app(database: Database, tmp_path_factory: Any) -> AsyncIterator[Runnin
     """The rows are made once for a module: what a test changes, it leaves changed."""
     settings = load_settings({"SUMMERSTOW_DATA_DIR": str(Path(tmp_path_factory.mktemp("data")))})
     known = dict(commands(settings))
-    rest = RestClients(database, table_rules(settings), known)
+    rest = RestClients(database, TABLE_RULES, known)
     people: dict[str, Person] = {
         "customer": await person(database, "customer", "Mina Park"),
         "other": await person(database, "customer", "Omar Haddad"),

@@ -12,7 +12,7 @@ import pytest
 
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups import event_commands
-from summerstow.crew.pickups.commands import commands
+from summerstow.crew.pickups.commands import COMMANDS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
@@ -28,12 +28,12 @@ READ_BACK = {"Prefer": "return=representation"}
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules and commands of bookings, slots and pickups."""
-    every = (*commands(SITE), *event_commands.COMMANDS)
+    every = (*COMMANDS, *event_commands.COMMANDS)
     known: dict[str, Command] = {one.name: one for one in every}
     return RestClients(
         database,
         {
-            "bookings": BookingRules(SITE),
+            "bookings": BookingRules(),
             "slot_availability": SlotRules(),
             "pickups": PickupRules(),
             "pickup_queue": QueueRules(),

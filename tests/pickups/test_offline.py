@@ -14,7 +14,6 @@ from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from tests.people import LOST_CLOCKS, RestClients, person
 
-from .conftest import SITE
 from .recorded import (
     SIGNATURE,
     OfflineStop,
@@ -289,7 +288,7 @@ async def test_the_mail_about_a_pickup_goes_out_when_the_server_hears_of_it(
     await send(worker, stop.completed(0, 6) | {"at": begin.isoformat()})
     record = await stop.record()
     async with database.owner() as tx:
-        await planner.sweep(tx, SITE)
+        await planner.sweep(tx)
         told = await tx.fetchval(
             "select count(*) from app.outbox where cause = $1", f"picked-up:{record['id']}"
         )

@@ -13,7 +13,7 @@ import httpx
 from PIL import Image
 
 from summerstow.billing.payments import price_match
-from summerstow.bookings.commands import commands
+from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
 from summerstow.platform.commands import Command
@@ -73,8 +73,8 @@ class FilesApp:
     _actors: dict[str, Actor] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        known = (*commands(SITE), *price_match.COMMANDS, *warehouse.COMMANDS)
-        rules = {"bookings": BookingRules(SITE), "slot_availability": SlotRules()}
+        known = (*COMMANDS, *price_match.COMMANDS, *warehouse.COMMANDS)
+        rules = {"bookings": BookingRules(), "slot_availability": SlotRules()}
         named: dict[str, Command] = {one.name: one for one in known}
         self.rest = RestClients(self.database, rules, named)
         self.pictures = Pictures(self.database)

@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from summerstow.billing.payments import commands as payment_commands
-from summerstow.bookings.commands import commands as booking_commands
+from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.office.customers import commands as customers
 from summerstow.platform.actor import Actor
@@ -141,16 +141,16 @@ def app(database: Database, settings: Settings) -> App:
     """A app on the module's database."""
     recent = StepUp(database, load_keys(settings))
     known = (
-        *booking_commands(SITE),
-        *crew_commands(SITE),
-        *commands(SITE, recent),
+        *BOOKING_COMMANDS,
+        *CREW_COMMANDS,
+        *commands(recent),
         *customers.COMMANDS,
         *payment_commands.COMMANDS,
     )
     rest = RestClients(
         database,
         {
-            "bookings": BookingRules(SITE),
+            "bookings": BookingRules(),
             "slot_availability": SlotRules(),
             "pickups": PickupRules(),
             "pickup_queue": QueueRules(),

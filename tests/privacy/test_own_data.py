@@ -120,7 +120,7 @@ async def test_nobody_asks_for_it_all_day(
         "client": ("203.0.113.77", 1),
     }
     actor = await rates.identify(scope)
-    known = {one.name: one for one in commands("http://summerstow.test", cast(Proof, None))}
+    known = {one.name: one for one in commands(cast(Proof, None))}
     limit = known[command].limit
     assert limit is not None
     for _ in range(burst):

@@ -10,7 +10,7 @@ from summerstow.platform.errors import AppError
 from summerstow.privacy import erase, without_account
 from tests.people import booking_body
 
-from .conftest import FIRST, HALL, LAST, READ_BACK, SITE, STREET, App
+from .conftest import FIRST, HALL, LAST, READ_BACK, STREET, App
 from .lived import found
 
 PHONE = "+12505550187"
@@ -40,7 +40,7 @@ async def _guest(app: App, **changes: object) -> tuple[str, str]:
 
 async def _erase(app: App, email: str) -> None:
     async with app.database.owner() as tx:
-        await without_account.erase_address(tx, email, site_url=SITE)
+        await without_account.erase_address(tx, email)
     await erase.finish(app.database)
 
 

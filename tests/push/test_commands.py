@@ -69,7 +69,9 @@ async def test_who_signs_out_is_told_nothing_there_any_more(app: App) -> None:
     )
     command = next(one for one in commands(KEY, "http://localhost") if one.name == "push_subscribe")
     async with app.database.transaction(Actor(who.role, who.id, session)) as tx:
-        await command.run(tx, msgspec.convert({"subscription": one.subscription()}, Subscribe))
+        await command.carry_out(
+            tx, msgspec.convert({"subscription": one.subscription()}, Subscribe)
+        )
     rows = (await app.rest.of(who).get("/push_subscriptions?select=user_agent")).json()
     assert rows == [{"user_agent": "Mina's phone"}]
     await app.execute("delete from auth.sessions where id = $1", session)

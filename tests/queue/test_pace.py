@@ -56,7 +56,7 @@ def test_nobody_comes_before_the_window() -> None:
 def rest(database: Database) -> RestClients:
     return RestClients(
         database,
-        {"bookings": BookingRules("http://summerstow.test")},
+        {"bookings": BookingRules()},
         {one.name: one for one in commands.COMMANDS},
     )
 

@@ -16,7 +16,7 @@ from PIL import Image
 from summerstow.billing.fees.commands import COMMANDS as FEES
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups import event_commands
-from summerstow.crew.pickups.commands import commands as pickups
+from summerstow.crew.pickups.commands import COMMANDS as PICKUPS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.crew.runs.commands import COMMANDS as RUNS
 from summerstow.office.supplies.commands import COMMANDS as SUPPLIES
@@ -37,11 +37,11 @@ _DAYS = count()
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules and commands of a crew's day."""
-    every = (*pickups(SITE), *event_commands.COMMANDS, *CUSTODY, *FEES, *RUNS, *SUPPLIES)
+    every = (*PICKUPS, *event_commands.COMMANDS, *CUSTODY, *FEES, *RUNS, *SUPPLIES)
     return RestClients(
         database,
         {
-            "bookings": BookingRules(SITE),
+            "bookings": BookingRules(),
             "slot_availability": SlotRules(),
             "pickups": PickupRules(),
             "pickup_queue": QueueRules(),

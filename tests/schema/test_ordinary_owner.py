@@ -41,7 +41,7 @@ async def test_an_ordinary_owner_sets_it_up_and_serves(owners_own: dict[str, Any
     assert await migrate(connection) == []
     await connection.close()
     database = Database(owners_own, size=2)
-    clients = RestClients(database, {"bookings": BookingRules("http://s.test")})
+    clients = RestClients(database, {"bookings": BookingRules()})
     made = await clients.of(None).post(
         "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
     )

@@ -26,7 +26,7 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the search."""
     return RestClients(
         database,
-        {"bookings": BookingRules("http://summerstow.test")},
+        {"bookings": BookingRules()},
         {one.name: one for one in COMMANDS},
     )
 

@@ -8,9 +8,9 @@ from uuid import UUID
 import pytest
 
 from summerstow.billing.payments import commands as payment_commands
-from summerstow.bookings.commands import commands as booking_commands
+from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.crew.pickups.commands import commands as crew_commands
+from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules
 from summerstow.friends.bundles.commands import commands as sharing_commands
 from summerstow.friends.referrals.commands import commands as referral_commands
@@ -85,8 +85,8 @@ def uuid(text: str) -> UUID:
 def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
     """A season with every command of money and friends."""
     known = (
-        *booking_commands(SITE),
-        *crew_commands(SITE),
+        *BOOKING_COMMANDS,
+        *CREW_COMMANDS,
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
         *sharing_commands(SITE),
@@ -94,7 +94,7 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
     )
     clients = RestClients(
         database,
-        {"bookings": BookingRules(SITE), "pickups": PickupRules()},
+        {"bookings": BookingRules(), "pickups": PickupRules()},
         {one.name: one for one in known},
     )
     return Friends(

@@ -10,7 +10,7 @@ import pytest
 
 from summerstow.friends.bundles import notify as told
 from summerstow.platform.outbox.render import render
-from tests.billing.money import READ_BACK, SITE, noon
+from tests.billing.money import READ_BACK, noon
 from tests.people import booking_body, person
 
 from .friends import Friends, friends, uuid
@@ -227,10 +227,10 @@ async def test_friends_of_a_cancelled_booking_are_told_once_and_free(friends: Fr
         await friends.status(booking, ("cancelled", "confirmed")[again])
         for _ in range(2):
             async with friends.database.owner() as tx:
-                await told.run(tx, SITE)
+                await told.run(tx)
     await friends.status(booking, "cancelled")
     async with friends.database.owner() as tx:
-        await told.run(tx, SITE)
+        await told.run(tx)
         rows = await tx.fetch(
             "select recipient, data from app.outbox where kind = 'shared_plan_ended' "
             "and recipient = any($1)",

@@ -23,7 +23,7 @@ NOON = "12:00 PM - 3:00 PM"
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules of bookings and slots."""
-    rules = {"bookings": BookingRules("http://s.test"), "slot_availability": SlotRules()}
+    rules = {"bookings": BookingRules(), "slot_availability": SlotRules()}
     return RestClients(database, rules)
 
 

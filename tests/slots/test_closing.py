@@ -14,7 +14,7 @@ from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.slots import availability, closing
-from summerstow.slots.commands import commands
+from summerstow.slots.commands import COMMANDS
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, booking_body, person
 
@@ -27,8 +27,8 @@ _DAYS = count()
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings, slots and the commands about days."""
-    known = (*closing.COMMANDS, *commands("http://s.test"), availability.COMMAND)
-    rules = {"bookings": BookingRules("http://s.test"), "slot_availability": SlotRules()}
+    known = (*closing.COMMANDS, *COMMANDS, availability.COMMAND)
+    rules = {"bookings": BookingRules(), "slot_availability": SlotRules()}
     return RestClients(database, rules, {one.name: one for one in known})
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
-from summerstow.slots.commands import commands
+from summerstow.slots.commands import COMMANDS
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, person
 
@@ -24,7 +24,7 @@ def rest(database: Database) -> RestClients:
     return RestClients(
         database,
         {"slot_availability": SlotRules()},
-        {one.name: one for one in commands("http://summerstow.test")},
+        {one.name: one for one in COMMANDS},
     )
 
 

@@ -11,7 +11,7 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.platform.database.pool import Database
 from summerstow.slots import closing, holds, waiting_list
-from summerstow.slots.commands import commands
+from summerstow.slots.commands import COMMANDS
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 
@@ -26,8 +26,8 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings, slots and their commands."""
     return RestClients(
         database,
-        {"bookings": BookingRules(SITE), "slot_availability": SlotRules()},
-        {one.name: one for one in (*commands(SITE), *closing.COMMANDS)},
+        {"bookings": BookingRules(), "slot_availability": SlotRules()},
+        {one.name: one for one in (*COMMANDS, *closing.COMMANDS)},
     )
 
 

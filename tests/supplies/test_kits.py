@@ -23,7 +23,7 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands of supply kits."""
     return RestClients(
         database,
-        {"bookings": BookingRules("http://summerstow.test")},
+        {"bookings": BookingRules()},
         {one.name: one for one in COMMANDS},
     )
 

@@ -28,10 +28,10 @@ def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings and the commands of custody."""
     return RestClients(
         database,
-        {"bookings": BookingRules(SITE)},
+        {"bookings": BookingRules()},
         {
             one.name: one
-            for one in (*COMMANDS, *event_commands.COMMANDS, *account_commands.commands(SITE))
+            for one in (*COMMANDS, *event_commands.COMMANDS, *account_commands.COMMANDS)
         },
     )
 

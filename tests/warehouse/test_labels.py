@@ -72,8 +72,8 @@ class Door:
     """/rest/v1 and /files beside each other."""
 
     def __init__(self, database: Database) -> None:
-        named = (*bookings.commands(SITE), *warehouse.COMMANDS)
-        rules = {"bookings": BookingRules(SITE)}
+        named = (*bookings.COMMANDS, *warehouse.COMMANDS)
+        rules = {"bookings": BookingRules()}
         self.rest = RestClients(database, rules, {one.name: one for one in named})
         self._actors: dict[str, Actor] = {"": ANONYMOUS}
         files = Files(Pictures(database), self._identify, labels=LabelFiles(database))

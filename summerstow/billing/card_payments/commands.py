@@ -13,7 +13,7 @@ from summerstow.billing.pricing.terms import dollars
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.pool import Database
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import SIGNED_IN
 
@@ -53,11 +53,10 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         del tx, arguments
         return CardOffered(stripe is not None)
 
-    async def start(tx: Transaction, arguments: StartCardPayment) -> CheckoutPage:
+    async def start(tx: ElevatedTransaction, arguments: StartCardPayment) -> CheckoutPage:
         if stripe is None:
             raise AppError("Card payments are not set up here.", status=404, code="P0002")
-        async with tx.elevated() as elevated:
-            return await _page(elevated, arguments.invoice_id)
+        return await _page(tx, arguments.invoice_id)
 
     async def opened(value: Any) -> PaymentPage:
         assert stripe is not None
@@ -73,7 +72,9 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
 
     return (
         Command("payment_methods", PaymentMethods, payment_methods, SIGNED_IN, read_only=True),
-        Command("start_card_payment", StartCardPayment, start, SIGNED_IN, outside=opened),
+        Command(
+            "start_card_payment", StartCardPayment, start, SIGNED_IN, outside=opened, elevated=True
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from summerstow.bookings import authorization
 from summerstow.messages import service as messages
 from summerstow.platform import clock
 from summerstow.platform.commands import WORDS, Command, NoArguments
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
 from summerstow.platform.files.pictures.service import attach
 from summerstow.platform.roles import CUSTOMERS, EXECUTIVES, OFFICE
@@ -57,7 +57,7 @@ class DecideClaim(msgspec.Struct, forbid_unknown_fields=True):
     cents: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
 
 
-async def file_claim(tx: Transaction, arguments: FileClaim) -> Claim:
+async def file_claim(tx: ElevatedTransaction, arguments: FileClaim) -> Claim:
     """File a claim for an item that came back, or that is missing.
 
     Raises 404 for an item of another's, `Invalid` (400) too late or before its delivery, `Conflict`
@@ -69,64 +69,60 @@ async def file_claim(tx: Transaction, arguments: FileClaim) -> Claim:
     user_id = tx.actor.user_id
     assert user_id is not None
     now = clock.now()
-    async with tx.elevated() as elevated:
-        await queries.hold_customer(elevated, user_id)
-        item = await queries.hold_item(elevated, arguments.item_id)
-        if item is None or item.user_id != user_id:
-            raise AppError("You have no such item.", status=404, code="P0002")
-        if await queries.find_open_claim(elevated, item.id) is not None:
-            raise Conflict("We have your claim for this item already. We will answer it.")
-        rule = (await price_lists.of_booking(elevated, item.booking_id)).terms.insurance
-        _check_deadline(item, rule, now)
-        for one in dict.fromkeys(arguments.photo_ids):
-            await attach(elevated, one, "claim", to=user_id)
-        return await queries.insert_claim(
-            elevated,
-            item,
-            what=arguments.what,
-            words=words,
-            amount_cents=arguments.amount_cents,
-            photo_ids=list(dict.fromkeys(arguments.photo_ids)),
-            cap_cents=await _remaining_cap(elevated, item, rule, user_id, now),
-            now=now,
-        )
-
-
-async def claims_to_decide(tx: Transaction, arguments: NoArguments) -> list[ClaimToDecide]:
-    """Claims that wait, the earliest first, with what is known of their items."""
-    del arguments
-    async with tx.elevated() as elevated:
-        return await queries.list_open_claims(elevated)
-
-
-def commands(site_url: str) -> tuple[Command, ...]:
-    """Return the package's commands; mails link to `site_url`."""
-
-    async def decide_claim(tx: Transaction, arguments: DecideClaim) -> Claim:
-        """Answer a claim, once; what is given is a credit line, which settles what is owed.
-
-        Raises 404 for no such claim, `Conflict` where it was decided, `Forbidden` above what the
-        office may give, `Invalid` above the cap.
-        """
-        async with tx.elevated() as elevated:
-            return await _decide(elevated, arguments, site_url)
-
-    return (
-        Command("file_claim", FileClaim, file_claim, CUSTOMERS),
-        Command("decide_claim", DecideClaim, decide_claim, OFFICE),
-        Command(
-            "claims_to_decide",
-            NoArguments,
-            claims_to_decide,
-            OFFICE,
-            read_only=True,
-            reads_customers=True,
-        ),
-        *payout.COMMANDS,
+    await queries.hold_customer(tx, user_id)
+    item = await queries.hold_item(tx, arguments.item_id)
+    if item is None or item.user_id != user_id:
+        raise AppError("You have no such item.", status=404, code="P0002")
+    if await queries.find_open_claim(tx, item.id) is not None:
+        raise Conflict("We have your claim for this item already. We will answer it.")
+    rule = (await price_lists.of_booking(tx, item.booking_id)).terms.insurance
+    _check_deadline(item, rule, now)
+    for one in dict.fromkeys(arguments.photo_ids):
+        await attach(tx, one, "claim", to=user_id)
+    return await queries.insert_claim(
+        tx,
+        item,
+        what=arguments.what,
+        words=words,
+        amount_cents=arguments.amount_cents,
+        photo_ids=list(dict.fromkeys(arguments.photo_ids)),
+        cap_cents=await _remaining_cap(tx, item, rule, user_id, now),
+        now=now,
     )
 
 
-async def _decide(tx: ElevatedTransaction, arguments: DecideClaim, site_url: str) -> Claim:
+async def claims_to_decide(tx: ElevatedTransaction, arguments: NoArguments) -> list[ClaimToDecide]:
+    """Claims that wait, the earliest first, with what is known of their items."""
+    del arguments
+    return await queries.list_open_claims(tx)
+
+
+async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim:
+    """Answer a claim, once; what is given is a credit line, which settles what is owed.
+
+    Raises 404 for no such claim, `Conflict` where it was decided, `Forbidden` above what the
+    office may give, `Invalid` above the cap.
+    """
+    return await _decide(tx, arguments)
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("file_claim", FileClaim, file_claim, CUSTOMERS, elevated=True),
+    Command("decide_claim", DecideClaim, decide_claim, OFFICE, elevated=True),
+    Command(
+        "claims_to_decide",
+        NoArguments,
+        claims_to_decide,
+        OFFICE,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
+    *payout.COMMANDS,
+)
+
+
+async def _decide(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim:
     words = " ".join(arguments.words.split())
     if len(words) < 3:
         raise Invalid("Please say why: the customer reads it.")
@@ -161,7 +157,7 @@ async def _decide(tx: ElevatedTransaction, arguments: DecideClaim, site_url: str
         )
         await settle_open_invoices(tx, account)
     if user_id is not None:
-        await _send_decision(tx, booking_id, decided, site_url)
+        await _send_decision(tx, booking_id, decided)
     return decided
 
 
@@ -219,9 +215,7 @@ async def _remaining_cap(
     return max(0, min(item.declared_value_cents, rule.max_item_cents, left))
 
 
-async def _send_decision(
-    tx: ElevatedTransaction, booking_id: UUID, claim: Claim, site_url: str
-) -> None:
+async def _send_decision(tx: ElevatedTransaction, booking_id: UUID, claim: Claim) -> None:
     booking = await authorization.locked(tx, booking_id)
     await messages.tell(
         tx,
@@ -233,6 +227,6 @@ async def _send_decision(
             "first_name": booking.first_name or booking.guest_first_name,
             "amount": dollars(claim.decided_cents) if claim.decided_cents else None,
             "reason": claim.decision_words,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )

@@ -13,7 +13,7 @@ from summerstow.billing.ledger.model import Entry, Used
 from summerstow.billing.pricing.terms import dollars
 from summerstow.platform import clock
 from summerstow.platform.commands import Command, NoArguments
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import EXECUTIVES, OFFICE
 
@@ -34,57 +34,63 @@ class PayOutClaim(msgspec.Struct, forbid_unknown_fields=True):
     expected_cents: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
-async def claims_to_pay(tx: Transaction, arguments: NoArguments) -> list[ClaimToPay]:
+async def claims_to_pay(tx: ElevatedTransaction, arguments: NoArguments) -> list[ClaimToPay]:
     """Claims whose credit settled nothing, or not all of it."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await queries.list_claims_to_pay(elevated)
+    return await queries.list_claims_to_pay(tx)
 
 
-async def pay_out_claim(tx: Transaction, arguments: PayOutClaim) -> Claim:
+async def pay_out_claim(tx: ElevatedTransaction, arguments: PayOutClaim) -> Claim:
     """Pay out what is left of a claim's credit, once; the same again changes nothing.
 
     Raises 404 for no such claim, `Conflict` with the `LeftOfCredit` where it is not as expected:
     an invoice may have been settled with it since.
     """
-    async with tx.elevated() as elevated:
-        row = await queries.hold_claim(elevated, arguments.id)
-        if row is None:
-            raise AppError("There is no such claim.", status=404, code="P0002")
-        claim, booking_id, _ = row
-        if claim.paid_out_at is not None:
-            return claim
-        account = await hold_account(elevated, booking_id)
-        credit = await ledger.by_cause(elevated, f"claim:{claim.id}")
-        known = await credits_left(elevated, account)
-        left = next((one.left_cents for one in known if credit and one.id == credit.id), 0)
-        if credit is None or left != arguments.expected_cents:
-            raise Conflict(
-                f"{dollars(left)} of this claim's credit is left now. Nothing was paid out.",
-                facts=LeftOfCredit(left),
-            )
-        entry_id = await ledger.write(
-            elevated,
-            booking_id,
-            clock.today(),
-            Entry(
-                "refund",
-                "claim_payout",
-                f"Paid out on {clock.day_in_words(clock.today())}",
-                "Your claim for an item, paid out to you",
-                "",
-                left,
-                f"claim-payout:{claim.id}",
-            ),
+    row = await queries.hold_claim(tx, arguments.id)
+    if row is None:
+        raise AppError("There is no such claim.", status=404, code="P0002")
+    claim, booking_id, _ = row
+    if claim.paid_out_at is not None:
+        return claim
+    account = await hold_account(tx, booking_id)
+    credit = await ledger.by_cause(tx, f"claim:{claim.id}")
+    known = await credits_left(tx, account)
+    left = next((one.left_cents for one in known if credit and one.id == credit.id), 0)
+    if credit is None or left != arguments.expected_cents:
+        raise Conflict(
+            f"{dollars(left)} of this claim's credit is left now. Nothing was paid out.",
+            facts=LeftOfCredit(left),
         )
-        assert entry_id is not None
-        await ledger.pay_back(elevated, [Used(credit.id, left)], entry_id)
-        return await queries.store_payout(elevated, claim.id, left, clock.now())
+    entry_id = await ledger.write(
+        tx,
+        booking_id,
+        clock.today(),
+        Entry(
+            "refund",
+            "claim_payout",
+            f"Paid out on {clock.day_in_words(clock.today())}",
+            "Your claim for an item, paid out to you",
+            "",
+            left,
+            f"claim-payout:{claim.id}",
+        ),
+    )
+    assert entry_id is not None
+    await ledger.pay_back(tx, [Used(credit.id, left)], entry_id)
+    return await queries.store_payout(tx, claim.id, left, clock.now())
 
 
 COMMANDS: Final = (
     Command(
-        "claims_to_pay", NoArguments, claims_to_pay, OFFICE, read_only=True, reads_customers=True
+        "claims_to_pay",
+        NoArguments,
+        claims_to_pay,
+        OFFICE,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
     ),
-    Command("pay_out_claim", PayOutClaim, pay_out_claim, EXECUTIVES, recent_factor=True),
+    Command(
+        "pay_out_claim", PayOutClaim, pay_out_claim, EXECUTIVES, recent_factor=True, elevated=True
+    ),
 )

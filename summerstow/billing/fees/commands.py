@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.billing.pricing import price_lists
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError
 from summerstow.platform.roles import CREW, CUSTOMERS, EXECUTIVES, OFFICE
 
@@ -92,75 +92,72 @@ class WaitingFees(msgspec.Struct, frozen=True):
     disputed: list[WaitingFee]
 
 
-async def propose_fee(tx: Transaction, arguments: ProposeFee) -> FeeProposal:
+async def propose_fee(tx: ElevatedTransaction, arguments: ProposeFee) -> FeeProposal:
     """A fee with its evidence, for the office to charge or not."""
-    async with tx.elevated() as elevated:
-        return await proposals.propose(
-            elevated,
-            booking_id=arguments.booking_id,
-            term=arguments.term,
-            reason=arguments.reason,
-            amount_cents=arguments.amount_cents,
-            stop_id=arguments.stop_id,
-            arrived_at=arguments.arrived_at,
-            photo_id=arguments.photo_id,
-        )
+    return await proposals.propose(
+        tx,
+        booking_id=arguments.booking_id,
+        term=arguments.term,
+        reason=arguments.reason,
+        amount_cents=arguments.amount_cents,
+        stop_id=arguments.stop_id,
+        arrived_at=arguments.arrived_at,
+        photo_id=arguments.photo_id,
+    )
 
 
-async def fees_of_terms(tx: Transaction, arguments: FeesOfBooking) -> list[FeeOfTerm]:
+async def fees_of_terms(tx: ElevatedTransaction, arguments: FeesOfBooking) -> list[FeeOfTerm]:
     """What each term allows under the price list that the booking was made under."""
-    async with tx.elevated() as elevated:
-        if not await queries.exists(elevated, arguments.booking_id):
-            raise AppError("There is no such booking.", status=404, code="P0002")
-        prices = await price_lists.of_booking(elevated, arguments.booking_id)
+    if not await queries.exists(tx, arguments.booking_id):
+        raise AppError("There is no such booking.", status=404, code="P0002")
+    prices = await price_lists.of_booking(tx, arguments.booking_id)
     found = [(term, bounds(prices, term)) for term in NAMES]
     return [FeeOfTerm(term, NAMES[term], one.least, one.most, one.rule) for term, one in found]
 
 
-async def charge_fee(tx: Transaction, arguments: ChargeFee) -> FeeProposal:
+async def charge_fee(tx: ElevatedTransaction, arguments: ChargeFee) -> FeeProposal:
     """Invoice a proposed fee."""
-    async with tx.elevated() as elevated:
-        return await proposals.charge(
-            elevated, arguments.id, arguments.amount_cents, arguments.words
-        )
+    return await proposals.charge(tx, arguments.id, arguments.amount_cents, arguments.words)
 
 
-async def refuse_fee(tx: Transaction, arguments: RefuseFee) -> FeeProposal:
+async def refuse_fee(tx: ElevatedTransaction, arguments: RefuseFee) -> FeeProposal:
     """Let a proposed fee go."""
-    async with tx.elevated() as elevated:
-        return await proposals.refuse(elevated, arguments.id, arguments.words)
+    return await proposals.refuse(tx, arguments.id, arguments.words)
 
 
-async def dispute_fee(tx: Transaction, arguments: DisputeFee) -> FeeProposal:
+async def dispute_fee(tx: ElevatedTransaction, arguments: DisputeFee) -> FeeProposal:
     """A fee of one's own is frozen until an executive decides."""
-    async with tx.elevated() as elevated:
-        return await proposals.dispute(elevated, arguments.id, arguments.words)
+    return await proposals.dispute(tx, arguments.id, arguments.words)
 
 
-async def decide_dispute(tx: Transaction, arguments: DecideDispute) -> FeeProposal:
+async def decide_dispute(tx: ElevatedTransaction, arguments: DecideDispute) -> FeeProposal:
     """An executive's decision, with words for the customer."""
-    async with tx.elevated() as elevated:
-        return await proposals.decide(elevated, arguments.id, arguments.decision, arguments.words)
+    return await proposals.decide(tx, arguments.id, arguments.decision, arguments.words)
 
 
-async def fees_waiting(tx: Transaction, arguments: FeesWaiting) -> WaitingFees:
+async def fees_waiting(tx: ElevatedTransaction, arguments: FeesWaiting) -> WaitingFees:
     """What waits for the office, the oldest first."""
     del arguments
-    async with tx.elevated() as elevated:
-        return WaitingFees(
-            await queries.waiting(elevated, ["proposed"]),
-            await queries.waiting(elevated, ["disputed"]),
-        )
+    return WaitingFees(
+        await queries.waiting(tx, ["proposed"]),
+        await queries.waiting(tx, ["disputed"]),
+    )
 
 
 COMMANDS: Final = (
-    Command("propose_fee", ProposeFee, propose_fee, CREW),
-    Command("fees_of_terms", FeesOfBooking, fees_of_terms, CREW, read_only=True),
-    Command("charge_fee", ChargeFee, charge_fee, OFFICE),
-    Command("refuse_fee", RefuseFee, refuse_fee, OFFICE),
-    Command("dispute_fee", DisputeFee, dispute_fee, CUSTOMERS),
-    Command("decide_dispute", DecideDispute, decide_dispute, EXECUTIVES),
+    Command("propose_fee", ProposeFee, propose_fee, CREW, elevated=True),
+    Command("fees_of_terms", FeesOfBooking, fees_of_terms, CREW, read_only=True, elevated=True),
+    Command("charge_fee", ChargeFee, charge_fee, OFFICE, elevated=True),
+    Command("refuse_fee", RefuseFee, refuse_fee, OFFICE, elevated=True),
+    Command("dispute_fee", DisputeFee, dispute_fee, CUSTOMERS, elevated=True),
+    Command("decide_dispute", DecideDispute, decide_dispute, EXECUTIVES, elevated=True),
     Command(
-        "fees_waiting", FeesWaiting, fees_waiting, OFFICE, read_only=True, reads_customers=True
+        "fees_waiting",
+        FeesWaiting,
+        fees_waiting,
+        OFFICE,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
     ),
 )

@@ -59,7 +59,7 @@ async def _tell(
     data: dict[str, object],
     links: PayerLinks,
 ) -> None:
-    link = f"{links.site_url}/customer-dashboard/payments"
+    link = "/customer-dashboard/payments"
     if told.to_payer:
         link = links.link(told.invoice_id, told.email)
     elif told.user_id is None:

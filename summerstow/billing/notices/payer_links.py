@@ -23,7 +23,7 @@ from summerstow.billing.invoices.model import IssuedInvoice, State
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError
 from summerstow.platform.roles import PEOPLE
 
@@ -61,12 +61,11 @@ class PayerLinks:
     """Signs links and checks them; `secret` is the same on every host."""
 
     secret: str
-    site_url: str
 
     def link(self, invoice_id: UUID, email: str) -> str:
-        """Return the address of the invoice's page for this payer."""
+        """Return the path of the invoice's page for this payer."""
         token = invoice_id.bytes + self._signature(invoice_id, email)
-        return f"{self.site_url}/invoice/{urlsafe_b64encode(token).rstrip(b'=').decode()}"
+        return f"/invoice/{urlsafe_b64encode(token).rstrip(b'=').decode()}"
 
     def _signature(self, invoice_id: UUID, email: str) -> bytes:
         signed = b"payer-link:" + invoice_id.bytes + email.encode()
@@ -97,11 +96,10 @@ class PayerLinks:
 def commands(links: PayerLinks) -> tuple[Command, ...]:
     """The commands behind the page of a link."""
 
-    async def payer_invoice(tx: Transaction, arguments: PayerLink) -> PayerInvoice:
+    async def payer_invoice(tx: ElevatedTransaction, arguments: PayerLink) -> PayerInvoice:
         """The invoice of a link; 404 for a link that does not hold."""
-        async with tx.elevated() as elevated:
-            invoice = await links.open(elevated, arguments.token)
-            customer = await queries.customer_name(elevated, invoice.booking_id)
+        invoice = await links.open(tx, arguments.token)
+        customer = await queries.customer_name(tx, invoice.booking_id)
         return PayerInvoice(
             number=invoice.number,
             words=invoice.words,
@@ -114,16 +112,15 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
             pay_to=facts.contact().email,
         )
 
-    async def payer_invoice_pdf(tx: Transaction, arguments: PayerLink) -> on_paper.Paper:
+    async def payer_invoice_pdf(tx: ElevatedTransaction, arguments: PayerLink) -> on_paper.Paper:
         """The invoice of a link as a file; 404 for a link that does not hold."""
-        async with tx.elevated() as elevated:
-            invoice = await links.open(elevated, arguments.token)
-            payer = await invoice_queries.payer(elevated, invoice.id)
-            entries = await ledger_queries.of_invoice(elevated, invoice.id)
+        invoice = await links.open(tx, arguments.token)
+        payer = await invoice_queries.payer(tx, invoice.id)
+        entries = await ledger_queries.of_invoice(tx, invoice.id)
         return on_paper.Paper(invoice, payer, entries, clock.today())
 
     return (
-        Command("payer_invoice", PayerLink, payer_invoice, PEOPLE, read_only=True),
+        Command("payer_invoice", PayerLink, payer_invoice, PEOPLE, read_only=True, elevated=True),
         Command(
             "payer_invoice_pdf",
             PayerLink,
@@ -131,5 +128,6 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
             PEOPLE,
             repeatable=True,
             outside=pdf_file.draw,
+            elevated=True,
         ),
     )

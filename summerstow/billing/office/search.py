@@ -15,7 +15,7 @@ from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.platform import clock
 from summerstow.platform.commands import WORDS, Command, Subject
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import OFFICE
 from summerstow.platform.search_query import text_search
@@ -70,7 +70,7 @@ class FoundInvoices(msgspec.Struct, frozen=True):
     today: date
 
 
-async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoices:
+async def find_invoices(tx: ElevatedTransaction, arguments: FindInvoices) -> FoundInvoices:
     """The invoices that are looked for: the earliest due first, else the latest first."""
     today = clock.today()
     words = [one for one in arguments.search.split() if one.upper() not in _OF_EACH][:_MOST_WORDS]
@@ -84,9 +84,8 @@ async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoic
         beginnings=[text_search(one) for one in words],
         cents=_cents(arguments.search),
     )
-    async with tx.elevated() as elevated:
-        page = await queries.found(elevated, asked, PAGE, (arguments.page - 1) * PAGE)
-        counts = await queries.counts(elevated, today)
+    page = await queries.found(tx, asked, PAGE, (arguments.page - 1) * PAGE)
+    counts = await queries.counts(tx, today)
     return FoundInvoices(
         rows=page.rows,
         total=page.total,
@@ -98,17 +97,16 @@ async def find_invoices(tx: Transaction, arguments: FindInvoices) -> FoundInvoic
     )
 
 
-async def account_statement(tx: Transaction, arguments: AccountOf) -> Statement:
+async def account_statement(tx: ElevatedTransaction, arguments: AccountOf) -> Statement:
     """The statement of the account that an invoice is on; the audit log says who looked.
 
     Raises 404 for no such invoice.
     """
-    async with tx.elevated() as elevated:
-        row = await invoice_queries.one(elevated, arguments.invoice_id)
-        if row is None:
-            raise AppError("There is no such invoice.", status=404, code="P0002")
-        await ledger_queries.note_look(elevated, row.payer_id, row.booking_id)
-        return await statement(elevated, row.booking_id, row.member_id)
+    row = await invoice_queries.one(tx, arguments.invoice_id)
+    if row is None:
+        raise AppError("There is no such invoice.", status=404, code="P0002")
+    await ledger_queries.note_look(tx, row.payer_id, row.booking_id)
+    return await statement(tx, row.booking_id, row.member_id)
 
 
 async def _owner_of_invoice(tx: Transaction, arguments: AccountOf) -> Subject:
@@ -116,7 +114,7 @@ async def _owner_of_invoice(tx: Transaction, arguments: AccountOf) -> Subject:
     return Subject(row.booking_id, row.payer_id) if row else Subject()
 
 
-async def close_case(tx: Transaction, arguments: CloseCase) -> None:
+async def close_case(tx: ElevatedTransaction, arguments: CloseCase) -> None:
     """Keep how a case ended; a person has looked at it. The same again changes nothing.
 
     Raises 404 for no such case, `Conflict` where it was closed with other words.
@@ -124,8 +122,7 @@ async def close_case(tx: Transaction, arguments: CloseCase) -> None:
     note = " ".join(arguments.note.split())
     if len(note) < 3:
         raise Invalid("Please say how the case ended.")
-    async with tx.elevated() as elevated:
-        kept = await queries.close_case(elevated, arguments.case_id, note, clock.now())
+    kept = await queries.close_case(tx, arguments.case_id, note, clock.now())
     if kept is None:
         raise AppError("There is no such case.", status=404, code="P0002")
     if kept != note:
@@ -140,6 +137,7 @@ COMMANDS: Final = (
         OFFICE,
         read_only=True,
         reads_customers=True,
+        elevated=True,
     ),
     Command(
         "account_statement",
@@ -149,8 +147,9 @@ COMMANDS: Final = (
         repeatable=True,
         reads_customers=True,
         about=_owner_of_invoice,
+        elevated=True,
     ),
-    Command("close_case", CloseCase, close_case, OFFICE),
+    Command("close_case", CloseCase, close_case, OFFICE, elevated=True),
 )
 
 

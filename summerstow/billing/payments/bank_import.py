@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import OFFICE
 
 from . import matching
@@ -57,7 +57,7 @@ class RecordedTransfers(msgspec.Struct, frozen=True):
     cents: int
 
 
-async def match_transfers(tx: Transaction, arguments: MatchTransfers) -> list[MatchedLine]:
+async def match_transfers(tx: ElevatedTransaction, arguments: MatchTransfers) -> list[MatchedLine]:
     """What each line of the file stands for, in its order; nothing is recorded."""
     references = assign_references(
         [
@@ -75,20 +75,20 @@ async def match_transfers(tx: Transaction, arguments: MatchTransfers) -> list[Ma
         )
         for one, own in zip(arguments.lines, references, strict=True)
     ]
-    async with tx.elevated() as elevated:
-        return await matching.match_lines(elevated, lines)
+    return await matching.match_lines(tx, lines)
 
 
-async def record_transfers(tx: Transaction, arguments: RecordTransfers) -> RecordedTransfers:
+async def record_transfers(
+    tx: ElevatedTransaction, arguments: RecordTransfers
+) -> RecordedTransfers:
     """Record them all or none; one that stands already stays the one payment that it is.
 
     Raises what `record_payment` raises.
     """
     # In one order, so that two files meet no account the other way round.
     ordered = sorted(arguments.transfers, key=lambda one: one.reference)
-    async with tx.elevated() as elevated:
-        for one in ordered:
-            await payments.record_transfer(elevated, **_given(one))
+    for one in ordered:
+        await payments.record_transfer(tx, **_given(one))
     return RecordedTransfers(len(ordered), sum(one.amount_cents for one in ordered))
 
 
@@ -100,8 +100,16 @@ COMMANDS: Final = (
         OFFICE,
         repeatable=True,
         reads_customers=True,
+        elevated=True,
     ),
-    Command("record_transfers", RecordTransfers, record_transfers, OFFICE, repeatable=True),
+    Command(
+        "record_transfers",
+        RecordTransfers,
+        record_transfers,
+        OFFICE,
+        repeatable=True,
+        elevated=True,
+    ),
 )
 
 

@@ -95,19 +95,18 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
     return on_paper.Paper(row, payer, entries, clock.today())
 
 
-async def record_payment(tx: Transaction, arguments: RecordPayment) -> Statement:
+async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> Statement:
     """Match a transfer; the account's statement as it is now."""
-    async with tx.elevated() as elevated:
-        entry_id = await payments.record_transfer(
-            elevated,
-            reference=arguments.reference,
-            amount_cents=arguments.amount_cents,
-            received_on=arguments.received_on,
-            bank_reference=arguments.bank_reference,
-            accept_excess=arguments.accept_excess,
-            taken_back=arguments.taken_back,
-        )
-        return await _after(elevated, entry_id)
+    entry_id = await payments.record_transfer(
+        tx,
+        reference=arguments.reference,
+        amount_cents=arguments.amount_cents,
+        received_on=arguments.received_on,
+        bank_reference=arguments.bank_reference,
+        accept_excess=arguments.accept_excess,
+        taken_back=arguments.taken_back,
+    )
+    return await _after(tx, entry_id)
 
 
 async def waive(tx: Transaction, arguments: LetOff) -> Statement:
@@ -120,19 +119,18 @@ async def write_off(tx: Transaction, arguments: LetOff) -> Statement:
     return await _let_off(tx, arguments, write_off=True)
 
 
-async def refund(tx: Transaction, arguments: Refund) -> Statement:
+async def refund(tx: ElevatedTransaction, arguments: Refund) -> Statement:
     """Pay credit back; the account's statement as it is now. 404 for no such invoice."""
-    async with tx.elevated() as elevated:
-        booking_id, member_id = await _account_place(elevated, arguments)
-        entry_id = await payments.refund(
-            elevated,
-            once=arguments.once,
-            booking_id=booking_id,
-            member_id=member_id,
-            amount_cents=arguments.amount_cents,
-            reason=_reason(arguments.reason),
-        )
-        return await _after(elevated, entry_id)
+    booking_id, member_id = await _account_place(tx, arguments)
+    entry_id = await payments.refund(
+        tx,
+        once=arguments.once,
+        booking_id=booking_id,
+        member_id=member_id,
+        amount_cents=arguments.amount_cents,
+        reason=_reason(arguments.reason),
+    )
+    return await _after(tx, entry_id)
 
 
 COMMANDS: Final = (
@@ -145,10 +143,14 @@ COMMANDS: Final = (
         outside=pdf_file.draw,
         repeatable=True,
     ),
-    Command("record_payment", RecordPayment, record_payment, OFFICE, repeatable=True),
+    Command(
+        "record_payment", RecordPayment, record_payment, OFFICE, repeatable=True, elevated=True
+    ),
     Command("waive", LetOff, waive, EXECUTIVES, repeatable=True, recent_factor=True),
     Command("write_off", LetOff, write_off, EXECUTIVES, repeatable=True, recent_factor=True),
-    Command("refund", Refund, refund, EXECUTIVES, repeatable=True, recent_factor=True),
+    Command(
+        "refund", Refund, refund, EXECUTIVES, repeatable=True, recent_factor=True, elevated=True
+    ),
 )
 
 

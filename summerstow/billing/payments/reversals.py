@@ -36,7 +36,7 @@ class ReversedPayments(msgspec.Struct, frozen=True):
     cents: int
 
 
-async def reverse_payments(tx: Transaction, arguments: ReversePayments) -> ReversedPayments:
+async def reverse_payments(tx: ElevatedTransaction, arguments: ReversePayments) -> ReversedPayments:
     """Take payments back, all or none; one that is taken back already stays as it is.
 
     Raises 404 for no such payment, `Forbidden` after the time that the caller's role has, and
@@ -48,9 +48,8 @@ async def reverse_payments(tx: Transaction, arguments: ReversePayments) -> Rever
     cents = 0
     # In one order, so that no two calls wait for each other's accounts.
     ids = sorted(set(arguments.payment_ids))
-    async with tx.elevated() as elevated:
-        for payment_id in ids:
-            cents += await _reverse(elevated, payment_id, reason)
+    for payment_id in ids:
+        cents += await _reverse(tx, payment_id, reason)
     return ReversedPayments(len(ids), cents)
 
 
@@ -107,5 +106,12 @@ async def _payment(tx: Transaction, payment_id: UUID) -> StoredPayment:
 
 
 COMMANDS: Final = (
-    Command("reverse_payments", ReversePayments, reverse_payments, OFFICE, repeatable=True),
+    Command(
+        "reverse_payments",
+        ReversePayments,
+        reverse_payments,
+        OFFICE,
+        repeatable=True,
+        elevated=True,
+    ),
 )

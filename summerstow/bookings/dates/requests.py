@@ -62,7 +62,7 @@ async def withdraw(tx: ElevatedTransaction, booking_id: UUID) -> None:
 
 
 async def answer(
-    tx: ElevatedTransaction, change_id: UUID, *, accept: bool, note: str | None, site_url: str
+    tx: ElevatedTransaction, change_id: UUID, *, accept: bool, note: str | None
 ) -> Booking:
     """Staff grant or refuse a wish; returns the booking as it is now.
 
@@ -82,7 +82,6 @@ async def answer(
             reason="customer",
             note=note,
             seen=None,
-            site_url=site_url,
         )
     await messages.tell(
         tx,
@@ -94,7 +93,7 @@ async def answer(
             "first_name": booking.first_name,
             "pickup": booking.pickup,
             "note": note,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
     return booking

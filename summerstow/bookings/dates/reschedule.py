@@ -40,7 +40,6 @@ async def reschedule(
     reason: Reason,
     note: str | None,
     seen: Seen | None,
-    site_url: str,
 ) -> Booking:
     """Move a booking's pickup; its places go with it and its customer hears of it.
 
@@ -73,7 +72,7 @@ async def reschedule(
         tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
     )
     await service.changed(tx, old, new)
-    await announce(tx, old, new, change_id, reason=reason, site_url=site_url)
+    await announce(tx, old, new, change_id, reason=reason)
     return new
 
 
@@ -84,7 +83,6 @@ async def announce(
     change_id: UUID,
     *,
     reason: Reason,
-    site_url: str,
 ) -> None:
     """Tell the customer that a pickup was moved, and why."""
     await messages.tell(
@@ -99,6 +97,6 @@ async def announce(
             "reason": reason,
             "ours": reason in OUR_REASONS,
             "code": new.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )

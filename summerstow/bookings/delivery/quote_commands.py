@@ -79,149 +79,119 @@ async def delivery_quote(tx: Transaction, arguments: OneBooking) -> DeliveryQuot
     return None if row is None else _quote(row)
 
 
-async def waiting(tx: Transaction, arguments: NoArguments) -> list[WaitingQuote]:
+async def waiting(tx: ElevatedTransaction, arguments: NoArguments) -> list[WaitingQuote]:
     """Those that wait for a price, the earliest first; then those that wait for an answer."""
     del arguments
-    async with tx.elevated() as elevated:
-        rows = await queries.open_ones(elevated, _MOST_SHOWN)
+    rows = await queries.open_ones(tx, _MOST_SHOWN)
     return [_quote(row) for row in rows]
 
 
-async def decline(tx: Transaction, arguments: OneQuote) -> DeliveryQuote:
+async def decline(tx: ElevatedTransaction, arguments: OneQuote) -> DeliveryQuote:
     """The customer does not want it; nothing is charged. The same again changes nothing."""
+    _, quote = await _held(tx, arguments.quote_id, own=True)
+    if quote.state == "declined":
+        return _quote(quote)
+    _refuse_ended(quote)
+    if quote.state == "accepted":
+        raise Conflict(
+            f"You accepted this quote already. To change it, {facts.contact().reach_us}."
+        )
+    if quote.state == "asked":
+        raise Conflict("There is no price to decline yet.")
+    return _quote(await queries.decide(tx, quote.id, "declined", clock.now()))
+
+
+async def withdraw(tx: ElevatedTransaction, arguments: WithdrawQuote) -> DeliveryQuote:
+    """Staff take a quote back, also one that was accepted, which is credited.
+
+    The same again changes nothing. Raises `Conflict` where it has ended otherwise.
+    """
+    reason = " ".join(arguments.reason.split())
+    if len(reason) < 3:
+        raise Invalid("Please say why: the customer reads it.")
+    booking, quote = await _held(tx, arguments.quote_id)
+    if quote.state == "withdrawn":
+        return _quote(quote)
+    if quote.state == "accepted" and booking.status in ("delivered", "completed"):
+        raise Conflict("This delivery is done, so its quote cannot be withdrawn.")
+    if quote.state in _ENDED:
+        raise Conflict(_ENDED[quote.state])
+    await delivery_quotes.withdraw(tx, quote.booking_id, reason)
+    ended = await queries.one(tx, quote.id)
+    assert ended is not None
+    await _tell(tx, booking, ended, "delivery_quote_withdrawn")
+    return _quote(ended)
+
+
+async def send(tx: Transaction, arguments: SendQuote) -> DeliveryQuote:
+    """Staff say what it costs; another price takes the stead of the one before.
+
+    The same again changes nothing. Raises `Conflict` where the delivery has changed, the quote
+    was accepted, or somebody else sent another price since it was seen.
+    """
+    note = " ".join((arguments.note or "").split()) or None
+    today = clock.today()
+    until = arguments.valid_until or today + timedelta(days=VALID_DAYS)
+    if not today <= until <= today + _LONGEST:
+        raise Invalid(
+            f"The last day of a quote is from today to {clock.spoken_day(today + _LONGEST)}."
+        )
     async with tx.elevated() as elevated:
-        _, quote = await _held(elevated, arguments.quote_id, own=True)
-        if quote.state == "declined":
-            return _quote(quote)
-        _refuse_ended(quote)
+        booking, quote = await _held(elevated, arguments.quote_id)
+        delivery.refuse(booking)
+        if delivery_quotes.wish(booking) != (quote.address, quote.day):
+            raise Conflict("The delivery has changed since: please look at it once more.")
+        live = await queries.live(elevated, quote.booking_id)
+        if live is not None:
+            quote = live
         if quote.state == "accepted":
             raise Conflict(
-                f"You accepted this quote already. To change it, {facts.contact().reach_us}."
+                f"The customer accepted {terms.dollars(quote.price)} already. "
+                "Withdraw that quote first."
             )
-        if quote.state == "asked":
-            raise Conflict("There is no price to decline yet.")
-        return _quote(await queries.decide(elevated, quote.id, "declined", clock.now()))
-
-
-def commands(site_url: str) -> tuple[Command, ...]:
-    """These commands; `site_url` goes into mails."""
-    return (
-        Command("delivery_quote", OneBooking, delivery_quote, SIGNED_IN, read_only=True),
-        Command(
-            "delivery_quotes_waiting",
-            NoArguments,
-            waiting,
-            OFFICE,
-            read_only=True,
-            reads_customers=True,
-        ),
-        *_of_staff(site_url),
-        _accept(site_url),
-        Command("decline_delivery_quote", OneQuote, decline, SIGNED_IN, repeatable=True),
-    )
-
-
-def _of_staff(site_url: str) -> tuple[Command, ...]:
-    async def withdraw(tx: Transaction, arguments: WithdrawQuote) -> DeliveryQuote:
-        """Staff take a quote back, also one that was accepted, which is credited.
-
-        The same again changes nothing. Raises `Conflict` where it has ended otherwise.
-        """
-        reason = " ".join(arguments.reason.split())
-        if len(reason) < 3:
-            raise Invalid("Please say why: the customer reads it.")
-        async with tx.elevated() as elevated:
-            booking, quote = await _held(elevated, arguments.quote_id)
-            if quote.state == "withdrawn":
-                return _quote(quote)
-            if quote.state == "accepted" and booking.status in ("delivered", "completed"):
-                raise Conflict("This delivery is done, so its quote cannot be withdrawn.")
-            if quote.state in _ENDED:
-                raise Conflict(_ENDED[quote.state])
-            await delivery_quotes.withdraw(elevated, quote.booking_id, reason)
-            ended = await queries.one(elevated, quote.id)
-            assert ended is not None
-            await _tell(elevated, booking, ended, "delivery_quote_withdrawn", site_url)
-            return _quote(ended)
-
-    async def send(tx: Transaction, arguments: SendQuote) -> DeliveryQuote:
-        """Staff say what it costs; another price takes the stead of the one before.
-
-        The same again changes nothing. Raises `Conflict` where the delivery has changed, the quote
-        was accepted, or somebody else sent another price since it was seen.
-        """
-        note = " ".join((arguments.note or "").split()) or None
-        today = clock.today()
-        until = arguments.valid_until or today + timedelta(days=VALID_DAYS)
-        if not today <= until <= today + _LONGEST:
-            raise Invalid(
-                f"The last day of a quote is from today to {clock.spoken_day(today + _LONGEST)}."
+        said = (quote.state, quote.cents, quote.note, quote.valid_until)
+        if said == ("sent", arguments.cents, note, until):
+            return _quote(quote)
+        if quote.state == "sent" and quote.cents != arguments.seen_cents:
+            raise Conflict(
+                f"Somebody sent {terms.dollars(quote.price)} a moment ago.",
+                facts=SentQuote(quote.price),
             )
-        async with tx.elevated() as elevated:
-            booking, quote = await _held(elevated, arguments.quote_id)
-            delivery.refuse(booking)
-            if delivery_quotes.wish(booking) != (quote.address, quote.day):
-                raise Conflict("The delivery has changed since: please look at it once more.")
-            live = await queries.live(elevated, quote.booking_id)
-            if live is not None:
-                quote = live
-            if quote.state == "accepted":
-                raise Conflict(
-                    f"The customer accepted {terms.dollars(quote.price)} already. "
-                    "Withdraw that quote first."
-                )
-            said = (quote.state, quote.cents, quote.note, quote.valid_until)
-            if said == ("sent", arguments.cents, note, until):
-                return _quote(quote)
-            if quote.state == "sent" and quote.cents != arguments.seen_cents:
-                raise Conflict(
-                    f"Somebody sent {terms.dollars(quote.price)} a moment ago.",
-                    facts=SentQuote(quote.price),
-                )
-            if live is None:
-                quote = await queries.ask(
-                    elevated, quote.booking_id, quote.address, quote.day, clock.now()
-                )
-            sent = await queries.send(
-                elevated,
-                quote.id,
-                cents=arguments.cents,
-                note=note,
-                valid_until=until,
-                now=clock.now(),
+        if live is None:
+            quote = await queries.ask(
+                elevated, quote.booking_id, quote.address, quote.day, clock.now()
             )
-            await _tell(elevated, booking, sent, "delivery_quote_sent", site_url)
-            return _quote(sent)
+        sent = await queries.send(
+            elevated,
+            quote.id,
+            cents=arguments.cents,
+            note=note,
+            valid_until=until,
+            now=clock.now(),
+        )
+        await _tell(elevated, booking, sent, "delivery_quote_sent")
+        return _quote(sent)
 
-    return (
-        Command("send_delivery_quote", SendQuote, send, OFFICE, repeatable=True),
-        Command("withdraw_delivery_quote", WithdrawQuote, withdraw, OFFICE, repeatable=True),
-    )
 
+async def accept(tx: ElevatedTransaction, arguments: AcceptQuote) -> DeliveryQuote:
+    """The customer takes it for the amount that was shown: it is invoiced at once.
 
-def _accept(site_url: str) -> Command:
-    async def accept(tx: Transaction, arguments: AcceptQuote) -> DeliveryQuote:
-        """The customer takes it for the amount that was shown: it is invoiced at once.
-
-        The same again changes nothing. Raises `FeeChanged` with the amount that is true now, and
-        `Conflict` where it has ended or was not sent yet.
-        """
-        async with tx.elevated() as elevated:
-            booking, quote = await _held(elevated, arguments.quote_id, own=True)
-            if quote.state == "asked":
-                raise Conflict("Our staff have not sent the price yet.")
-            _refuse_ended(quote)
-            if quote.cents != arguments.expected_cents:
-                raise FeeChanged(quote.price)
-            if quote.state == "accepted":
-                return _quote(quote)
-            delivery.refuse(booking)
-            taken = await queries.decide(elevated, quote.id, "accepted", clock.now())
-            await events.delivery_quote_accepted(elevated, quote.booking_id, quote.id, quote.price)
-            await _tell(elevated, booking, taken, "delivery_quote_accepted", site_url)
-            return _quote(taken)
-
-    return Command("accept_delivery_quote", AcceptQuote, accept, SIGNED_IN, repeatable=True)
+    The same again changes nothing. Raises `FeeChanged` with the amount that is true now, and
+    `Conflict` where it has ended or was not sent yet.
+    """
+    booking, quote = await _held(tx, arguments.quote_id, own=True)
+    if quote.state == "asked":
+        raise Conflict("Our staff have not sent the price yet.")
+    _refuse_ended(quote)
+    if quote.cents != arguments.expected_cents:
+        raise FeeChanged(quote.price)
+    if quote.state == "accepted":
+        return _quote(quote)
+    delivery.refuse(booking)
+    taken = await queries.decide(tx, quote.id, "accepted", clock.now())
+    await events.delivery_quote_accepted(tx, quote.booking_id, quote.id, quote.price)
+    await _tell(tx, booking, taken, "delivery_quote_accepted")
+    return _quote(taken)
 
 
 _Quote = TypeVar("_Quote", bound=DeliveryQuote)
@@ -252,9 +222,7 @@ async def _held(
     return booking, quote
 
 
-async def _tell(
-    tx: ElevatedTransaction, booking: Booking, quote: DeliveryQuote, kind: str, site_url: str
-) -> None:
+async def _tell(tx: ElevatedTransaction, booking: Booking, quote: DeliveryQuote, kind: str) -> None:
     moment = quote.decided_at or quote.sent_at
     assert moment is not None
     await messages.tell(
@@ -272,7 +240,7 @@ async def _tell(
             "until": clock.spoken_day(quote.valid_until) if quote.valid_until else None,
             "reason": quote.reason,
             "code": booking.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
 
@@ -290,3 +258,25 @@ def _state(quote: DeliveryQuote) -> str:
 def _quote(quote: _Quote) -> _Quote:
     """As it is shown."""
     return msgspec.structs.replace(quote, state=_state(quote))
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("delivery_quote", OneBooking, delivery_quote, SIGNED_IN, read_only=True),
+    Command(
+        "delivery_quotes_waiting",
+        NoArguments,
+        waiting,
+        OFFICE,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
+    Command("send_delivery_quote", SendQuote, send, OFFICE, repeatable=True),
+    Command(
+        "withdraw_delivery_quote", WithdrawQuote, withdraw, OFFICE, repeatable=True, elevated=True
+    ),
+    Command(
+        "accept_delivery_quote", AcceptQuote, accept, SIGNED_IN, repeatable=True, elevated=True
+    ),
+    Command("decline_delivery_quote", OneQuote, decline, SIGNED_IN, repeatable=True, elevated=True),
+)

@@ -65,7 +65,7 @@ async def preview(tx: ElevatedTransaction, booking: Booking, wish: Wish) -> Deli
 
 
 async def book(
-    tx: ElevatedTransaction, booking_id: UUID, wish: Wish, *, expected_fee_cents: int, site_url: str
+    tx: ElevatedTransaction, booking_id: UUID, wish: Wish, *, expected_fee_cents: int
 ) -> Booking:
     """Book the delivery: its place is claimed before the one held before is given up.
 
@@ -104,7 +104,7 @@ async def book(
             "quote": seen.quote,
             "fee": terms.dollars(seen.fee_cents) if seen.fee_cents else None,
             "code": new.code,
-            "link": f"{site_url}/customer-dashboard",
+            "link": "/customer-dashboard",
         },
     )
     return new

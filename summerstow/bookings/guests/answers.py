@@ -44,44 +44,41 @@ class GuestBooking(msgspec.Struct, frozen=True):
     words: str | None
 
 
-async def guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
+async def guest_booking(tx: ElevatedTransaction, arguments: GuestLink) -> GuestBooking:
     """The booking of a link."""
-    async with tx.elevated() as elevated:
-        return _shown(await _found(elevated, arguments.token))
+    return _shown(await _found(tx, arguments.token))
 
 
-async def confirm_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
+async def confirm_guest_booking(tx: ElevatedTransaction, arguments: GuestLink) -> GuestBooking:
     """The booking, confirmed where it waited; one that was given back stays so.
 
     If an account has proved the address, the booking becomes the account's.
     """
-    async with tx.elevated() as elevated:
-        booking = await _found(elevated, arguments.token)
-        if booking.status != "cancelled" and booking.user_id is None:
-            await guest_queries.confirm(elevated, booking.id, clock.now())
-            owner = await guest_queries.owner_of_address(elevated, booking.email or "")
-            if owner is not None:
-                await service.attach(elevated, [booking.id], owner)
-        return _shown(await _found(elevated, arguments.token))
+    booking = await _found(tx, arguments.token)
+    if booking.status != "cancelled" and booking.user_id is None:
+        await guest_queries.confirm(tx, booking.id, clock.now())
+        owner = await guest_queries.owner_of_address(tx, booking.email or "")
+        if owner is not None:
+            await service.attach(tx, [booking.id], owner)
+    return _shown(await _found(tx, arguments.token))
 
 
-async def give_back_guest_booking(tx: Transaction, arguments: GuestLink) -> GuestBooking:
+async def give_back_guest_booking(tx: ElevatedTransaction, arguments: GuestLink) -> GuestBooking:
     """The booking, cancelled free of charge where it waited; a confirmed one stays as it is."""
-    async with tx.elevated() as elevated:
-        booking = await _found(elevated, arguments.token)
-        if booking.confirm_by is not None:
-            await end(elevated, booking, "Given back with the link in our mail.")
-        return _shown(await _found(elevated, arguments.token))
+    booking = await _found(tx, arguments.token)
+    if booking.confirm_by is not None:
+        await end(tx, booking, "Given back with the link in our mail.")
+    return _shown(await _found(tx, arguments.token))
 
 
 COMMANDS: Final = (
-    Command("guest_booking", GuestLink, guest_booking, PEOPLE),
-    Command("confirm_guest_booking", GuestLink, confirm_guest_booking, PEOPLE),
-    Command("give_back_guest_booking", GuestLink, give_back_guest_booking, PEOPLE),
+    Command("guest_booking", GuestLink, guest_booking, PEOPLE, elevated=True),
+    Command("confirm_guest_booking", GuestLink, confirm_guest_booking, PEOPLE, elevated=True),
+    Command("give_back_guest_booking", GuestLink, give_back_guest_booking, PEOPLE, elevated=True),
 )
 
 
-async def follow_up(tx: ElevatedTransaction, site_url: str) -> int:
+async def follow_up(tx: ElevatedTransaction) -> int:
     """Remind guests of bookings that wait, and give back the places of one window that waited.
 
     A job, run as the owner again and again; returns how many bookings it touched.
@@ -90,20 +87,20 @@ async def follow_up(tx: ElevatedTransaction, site_url: str) -> int:
     now = clock.now()
     reminded = await guest_queries.to_remind(tx, now, _AT_ONCE)
     for booking_id in reminded:
-        await _remind(tx, booking_id, site_url)
+        await _remind(tx, booking_id)
     over = await guest_queries.overdue(tx, now, _AT_ONCE)
     for booking_id in over:
         booking = await queries.locked(tx, booking_id)
         assert booking is not None
-        await _give_back(tx, booking, site_url)
+        await _give_back(tx, booking)
     return len(reminded) + len(over)
 
 
-async def _remind(tx: ElevatedTransaction, booking_id: UUID, site_url: str) -> None:
+async def _remind(tx: ElevatedTransaction, booking_id: UUID) -> None:
     booking = await queries.locked(tx, booking_id)
     if booking is None or booking.confirm_by is None:
         return
-    links = await guests.links(tx, booking_id, site_url)
+    links = await guests.links(tx, booking_id)
     await messages.tell(
         tx,
         booking.row,
@@ -120,7 +117,7 @@ async def _remind(tx: ElevatedTransaction, booking_id: UUID, site_url: str) -> N
     )
 
 
-async def _give_back(tx: ElevatedTransaction, booking: Booking, site_url: str) -> None:
+async def _give_back(tx: ElevatedTransaction, booking: Booking) -> None:
     until = _held_until(booking)
     old = booking
     note = f"The place was given back: the email address was not confirmed by {until}."
@@ -134,7 +131,7 @@ async def _give_back(tx: ElevatedTransaction, booking: Booking, site_url: str) -
             "pickup": old.pickup,
             "held_until": until,
             "code": old.code,
-            "link": f"{site_url}/book" + (f"?campus={old.campus.slug}" if old.campus else ""),
+            "link": "/book" + (f"?campus={old.campus.slug}" if old.campus else ""),
         },
     )
 

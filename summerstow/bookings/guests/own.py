@@ -50,37 +50,49 @@ async def own_guest_bookings(tx: Transaction, _: NoArguments) -> list[OwnGuestBo
     return [_shown(booking) for booking in bookings]
 
 
-async def accept_guest_booking(tx: Transaction, arguments: OneBooking) -> None:
+async def accept_guest_booking(tx: ElevatedTransaction, arguments: OneBooking) -> None:
     """Make the guest booking the caller's: "this is mine". The same again changes nothing."""
-    async with tx.elevated() as elevated:
-        booking = await authorization.locked(elevated, arguments.booking_id)
-        assert tx.actor.user_id is not None
-        if booking.user_id == tx.actor.user_id:
-            return
-        await _check_own(elevated, booking)
-        if booking.status == "cancelled":
-            raise Conflict("This booking is cancelled: its place went back.")
-        await service.attach(elevated, [booking.id], tx.actor.user_id)
+    booking = await authorization.locked(tx, arguments.booking_id)
+    assert tx.actor.user_id is not None
+    if booking.user_id == tx.actor.user_id:
+        return
+    await _check_own(tx, booking)
+    if booking.status == "cancelled":
+        raise Conflict("This booking is cancelled: its place went back.")
+    await service.attach(tx, [booking.id], tx.actor.user_id)
 
 
-async def reject_guest_booking(tx: Transaction, arguments: OneBooking) -> None:
+async def reject_guest_booking(tx: ElevatedTransaction, arguments: OneBooking) -> None:
     """Cancel the guest booking free of charge: "not mine". The same again changes nothing.
 
     Raises `Conflict` if the crew is on the way or has the items.
     """
-    async with tx.elevated() as elevated:
-        booking = await authorization.locked(elevated, arguments.booking_id)
-        await _check_own(elevated, booking)
-        if booking.status == "cancelled":
-            return
-        cancel.refuse(booking)
-        await answers.end(elevated, booking, NOT_THEIRS)
+    booking = await authorization.locked(tx, arguments.booking_id)
+    await _check_own(tx, booking)
+    if booking.status == "cancelled":
+        return
+    cancel.refuse(booking)
+    await answers.end(tx, booking, NOT_THEIRS)
 
 
 COMMANDS: Final = (
     Command("own_guest_bookings", NoArguments, own_guest_bookings, SIGNED_IN, read_only=True),
-    Command("accept_guest_booking", OneBooking, accept_guest_booking, SIGNED_IN, repeatable=True),
-    Command("reject_guest_booking", OneBooking, reject_guest_booking, SIGNED_IN, repeatable=True),
+    Command(
+        "accept_guest_booking",
+        OneBooking,
+        accept_guest_booking,
+        SIGNED_IN,
+        repeatable=True,
+        elevated=True,
+    ),
+    Command(
+        "reject_guest_booking",
+        OneBooking,
+        reject_guest_booking,
+        SIGNED_IN,
+        repeatable=True,
+        elevated=True,
+    ),
 )
 
 

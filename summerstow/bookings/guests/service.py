@@ -83,13 +83,13 @@ def confirm_by(actor: Actor, booking: Booking) -> datetime | None:
 
 
 async def hold_until(
-    tx: ElevatedTransaction, booking: Booking, slot: UUID, moment: datetime, site_url: str
+    tx: ElevatedTransaction, booking: Booking, slot: UUID, moment: datetime
 ) -> Links:
     """Let a booking wait for its guest until then; return the links of its mail.
 
     Raises `ConfirmFirst` if enough bookings of the address, the network or the window wait.
     """
-    now, made = clock.now(), new_links(site_url)
+    now, made = clock.now(), new_links()
     await guest_queries.insert_unconfirmed(
         tx, booking.id, remind_at=now + (moment - now) / 2, token_hash=made.token_hash
     )
@@ -113,16 +113,16 @@ async def one_at_a_time(tx: Transaction, emails: set[str]) -> None:
         await guest_queries.lock(tx, [tx.actor.address, *sorted(emails)])
 
 
-def new_links(site_url: str) -> Links:
+def new_links() -> Links:
     """Links to a booking that nobody has seen yet."""
     token = secrets.token_urlsafe(32)
-    page = f"{site_url}/confirm-booking/{token}"
+    page = f"/confirm-booking/{token}"
     return Links(confirm=page, give_back=f"{page}?give-back", token_hash=token_hash(token))
 
 
-async def links(tx: Transaction, booking_id: UUID, site_url: str) -> Links:
+async def links(tx: Transaction, booking_id: UUID) -> Links:
     """New links to a booking; those of earlier mails stay good."""
-    made = new_links(site_url)
+    made = new_links()
     await guest_queries.add_link(tx, booking_id, made.token_hash)
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -60,11 +60,10 @@ class LinkedPickup(msgspec.Struct, frozen=True):
     pickup_time: str | None
 
 
-async def linked_pickup(tx: Transaction, arguments: LinkOpened) -> LinkedPickup:
+async def linked_pickup(tx: ElevatedTransaction, arguments: LinkOpened) -> LinkedPickup:
     """The pickup of a link; looking changes nothing."""
-    async with tx.elevated() as elevated:
-        purpose, booking = await _found(elevated, arguments.token)
-        return await _shown(elevated, purpose, booking)
+    purpose, booking = await _found(tx, arguments.token)
+    return await _shown(tx, purpose, booking)
 
 
 async def confirm_linked_pickup(tx: Transaction, arguments: LinkOpened) -> LinkedPickup:
@@ -97,38 +96,36 @@ async def preview_linked_move(tx: Transaction, arguments: MoveByLink) -> edit.Ed
         return await edit.preview(customer, booking, _to(arguments))
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """The commands of the links; `site_url` goes into mails."""
+async def move_linked_pickup(tx: Transaction, arguments: MovedByLink) -> LinkedPickup:
+    """Move the pickup, or ask for it where the notice is too short."""
+    async with tx.elevated() as elevated:
+        purpose, booking = await _found(elevated, arguments.token, "move")
+        _refuse_over(booking)
+    async with tx.on_behalf(booking.user_id) as customer:
+        changes = _to(arguments)
+        if edit.differing(booking, changes):
+            if (await edit.preview(customer, booking, changes)).request:
+                await requests.ask(
+                    customer, booking.id, arguments.pickup_date, arguments.pickup_time, None
+                )
+            else:
+                await edit.edit(
+                    customer,
+                    booking.id,
+                    changes,
+                    expected_fee_cents=arguments.expected_fee_cents,
+                    reason=None,
+                )
+        return await _shown(customer, purpose, await _again(customer, booking))
 
-    async def move_linked_pickup(tx: Transaction, arguments: MovedByLink) -> LinkedPickup:
-        async with tx.elevated() as elevated:
-            purpose, booking = await _found(elevated, arguments.token, "move")
-            _refuse_over(booking)
-        async with tx.on_behalf(booking.user_id) as customer:
-            changes = _to(arguments)
-            if edit.differing(booking, changes):
-                if (await edit.preview(customer, booking, changes)).request:
-                    await requests.ask(
-                        customer, booking.id, arguments.pickup_date, arguments.pickup_time, None
-                    )
-                else:
-                    await edit.edit(
-                        customer,
-                        booking.id,
-                        changes,
-                        expected_fee_cents=arguments.expected_fee_cents,
-                        reason=None,
-                        site_url=site_url,
-                    )
-            return await _shown(customer, purpose, await _again(customer, booking))
 
-    return (
-        Command("linked_pickup", LinkOpened, linked_pickup, PEOPLE),
-        Command("confirm_linked_pickup", LinkOpened, confirm_linked_pickup, PEOPLE),
-        Command("confirm_pickup", OneBooking, confirm_pickup, SIGNED_IN, repeatable=True),
-        Command("preview_linked_move", MoveByLink, preview_linked_move, PEOPLE),
-        Command("move_linked_pickup", MovedByLink, move_linked_pickup, PEOPLE),
-    )
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("linked_pickup", LinkOpened, linked_pickup, PEOPLE, elevated=True),
+    Command("confirm_linked_pickup", LinkOpened, confirm_linked_pickup, PEOPLE),
+    Command("confirm_pickup", OneBooking, confirm_pickup, SIGNED_IN, repeatable=True),
+    Command("preview_linked_move", MoveByLink, preview_linked_move, PEOPLE),
+    Command("move_linked_pickup", MovedByLink, move_linked_pickup, PEOPLE),
+)
 
 
 def _to(arguments: MoveByLink) -> dict[str, object]:

@@ -35,7 +35,6 @@ async def add(
     note: str | None,
     campus_id: int | None,
     over_capacity: bool,
-    site_url: str,
 ) -> UUID:
     """Append a pickup for an account or a guest's booking; returns the id of its place in line.
 
@@ -61,7 +60,6 @@ async def add(
                 on=on,
                 pickup_time=pickup_time,
                 over_capacity=over_capacity,
-                site_url=site_url,
             )
     if booking_id is None:
         raise Invalid("Please choose a customer.")
@@ -83,7 +81,6 @@ async def add(
         reason=reason,
         note=note,
         seen=None,
-        site_url=site_url,
     )
     return await queries.to_the_end(tx, booking_id)
 
@@ -96,7 +93,6 @@ async def _book(
     on: date,
     pickup_time: str,
     over_capacity: bool,
-    site_url: str,
 ) -> UUID:
     profile = await queries.profile(tx, user_id)
     if profile is None:
@@ -120,7 +116,7 @@ async def _book(
         pickup_time=pickup_time,
     )
     await bookings.changed(tx, msgspec.structs.replace(booking, pickup_date=None), booking)
-    await notifications.confirmed(tx, booking, site_url=site_url)
+    await notifications.confirmed(tx, booking)
     return await queries.to_the_end(tx, booking.id)
 
 
@@ -153,7 +149,6 @@ async def move(
     reason: reschedule.Reason,
     note: str | None,
     seen: reschedule.Seen | None,
-    site_url: str,
 ) -> bool:
     """Move the further pickup of a booking whose first one is over; False where none is planned.
 
@@ -195,7 +190,7 @@ async def move(
     change_id = await note_change(
         tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
     )
-    await reschedule.announce(tx, was, new, change_id, reason=reason, site_url=site_url)
+    await reschedule.announce(tx, was, new, change_id, reason=reason)
     return True
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
@@ -146,58 +146,56 @@ async def order_pickups(tx: ElevatedTransaction, arguments: OrderPickups) -> Non
     await service.arrange(tx, arguments.campus_id, arguments.day, arguments.order, arguments.seen)
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """The package's commands; `site_url` goes into mails."""
-
-    async def change_pickup(tx: ElevatedTransaction, arguments: ChangePickup) -> StoredBooking:
-        seen = None
-        if arguments.seen_date is not None or arguments.seen_time is not None:
-            seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
-        booking = await locked(tx, arguments.booking_id)
-        if booking is not None and booking.status == "picked_up":
-            moved = await added_pickups.move(
-                tx,
-                booking,
-                on=arguments.pickup_date,
-                pickup_time=arguments.pickup_time,
-                reason=arguments.reason,
-                note=arguments.note,
-                seen=seen,
-                site_url=site_url,
-            )
-            if moved:
-                return booking.row
-        changed = await reschedule.reschedule(
+async def change_pickup(tx: ElevatedTransaction, arguments: ChangePickup) -> StoredBooking:
+    """The booking with its pickup moved; a pickup that was added moves alone."""
+    seen = None
+    if arguments.seen_date is not None or arguments.seen_time is not None:
+        seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
+    booking = await locked(tx, arguments.booking_id)
+    if booking is not None and booking.status == "picked_up":
+        moved = await added_pickups.move(
             tx,
-            arguments.booking_id,
-            pickup_date=arguments.pickup_date,
-            pickup_time=arguments.pickup_time,
-            reason=arguments.reason,
-            note=arguments.note,
-            seen=seen,
-            site_url=site_url,
-        )
-        return changed.row
-
-    async def add_pickup(tx: ElevatedTransaction, arguments: AddPickup) -> AddedPickup:
-        queue_id = await added_pickups.add(
-            tx,
-            arguments.user_id,
-            arguments.booking_id,
+            booking,
             on=arguments.pickup_date,
             pickup_time=arguments.pickup_time,
             reason=arguments.reason,
             note=arguments.note,
-            campus_id=arguments.campus_id,
-            over_capacity=arguments.over_capacity,
-            site_url=site_url,
+            seen=seen,
         )
-        return AddedPickup(queue_id)
-
-    return (
-        Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
-        Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF, elevated=True),
-        Command("order_pickups", OrderPickups, order_pickups, STAFF, elevated=True),
-        Command("change_pickup", ChangePickup, change_pickup, STAFF, elevated=True),
-        Command("add_pickup", AddPickup, add_pickup, STAFF, elevated=True),
+        if moved:
+            return booking.row
+    changed = await reschedule.reschedule(
+        tx,
+        arguments.booking_id,
+        pickup_date=arguments.pickup_date,
+        pickup_time=arguments.pickup_time,
+        reason=arguments.reason,
+        note=arguments.note,
+        seen=seen,
     )
+    return changed.row
+
+
+async def add_pickup(tx: ElevatedTransaction, arguments: AddPickup) -> AddedPickup:
+    """One more pickup of a booking, on a day of its own."""
+    queue_id = await added_pickups.add(
+        tx,
+        arguments.user_id,
+        arguments.booking_id,
+        on=arguments.pickup_date,
+        pickup_time=arguments.pickup_time,
+        reason=arguments.reason,
+        note=arguments.note,
+        campus_id=arguments.campus_id,
+        over_capacity=arguments.over_capacity,
+    )
+    return AddedPickup(queue_id)
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
+    Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF, elevated=True),
+    Command("order_pickups", OrderPickups, order_pickups, STAFF, elevated=True),
+    Command("change_pickup", ChangePickup, change_pickup, STAFF, elevated=True),
+    Command("add_pickup", AddPickup, add_pickup, STAFF, elevated=True),
+)

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.roles import PEOPLE, SIGNED_IN
 
 from . import plan
@@ -38,60 +38,66 @@ class OneInvitation(msgspec.Struct, forbid_unknown_fields=True):
     token: _Token
 
 
-async def shared_plan(tx: Transaction, arguments: Nothing) -> list[plan.SharedPlan]:
+async def shared_plan(tx: ElevatedTransaction, arguments: Nothing) -> list[plan.SharedPlan]:
     """The caller's bundles: of the booking in use, and those of friends."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await plan.shared_plans(elevated, _caller(elevated))
+    return await plan.shared_plans(tx, _caller(tx))
 
 
-async def revoke_invite(tx: Transaction, arguments: SharedBooking) -> plan.SharedPlan:
+async def revoke_invite(tx: ElevatedTransaction, arguments: SharedBooking) -> plan.SharedPlan:
     """The bundle, to which no link leads any more."""
-    async with tx.elevated() as elevated:
-        return await plan.revoke(elevated, arguments.booking_id, _caller(elevated))
+    return await plan.revoke(tx, arguments.booking_id, _caller(tx))
 
 
-async def join_preview(tx: Transaction, arguments: OneInvitation) -> plan.JoinPreview:
+async def join_preview(tx: ElevatedTransaction, arguments: OneInvitation) -> plan.JoinPreview:
     """What the invitation is to; for everybody who has the link."""
-    async with tx.elevated() as elevated:
-        return await plan.preview(elevated, arguments.token)
+    return await plan.preview(tx, arguments.token)
 
 
-async def accept_invite(tx: Transaction, arguments: OneInvitation) -> plan.SharedPlan:
+async def accept_invite(tx: ElevatedTransaction, arguments: OneInvitation) -> plan.SharedPlan:
     """The bundle that the caller shares now."""
-    async with tx.elevated() as elevated:
-        return await plan.accept(elevated, arguments.token, _caller(elevated))
+    return await plan.accept(tx, arguments.token, _caller(tx))
 
 
-async def leave_shared_plan(tx: Transaction, arguments: SharedBooking) -> None:
+async def leave_shared_plan(tx: ElevatedTransaction, arguments: SharedBooking) -> None:
     """The caller shares the bundle no more."""
-    async with tx.elevated() as elevated:
-        await plan.leave(elevated, arguments.booking_id, _caller(elevated))
+    await plan.leave(tx, arguments.booking_id, _caller(tx))
 
 
-async def remove_friend(tx: Transaction, arguments: OneFriend) -> plan.SharedPlan:
+async def remove_friend(tx: ElevatedTransaction, arguments: OneFriend) -> plan.SharedPlan:
     """The bundle without this friend."""
-    async with tx.elevated() as elevated:
-        return await plan.remove(
-            elevated, arguments.booking_id, arguments.member_id, _caller(elevated)
-        )
+    return await plan.remove(tx, arguments.booking_id, arguments.member_id, _caller(tx))
 
 
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into links."""
 
-    async def invite_friends(tx: Transaction, arguments: SharedBooking) -> plan.Invitation:
-        async with tx.elevated() as elevated:
-            return await plan.invite(elevated, arguments.booking_id, _caller(elevated), site_url)
+    async def invite_friends(tx: ElevatedTransaction, arguments: SharedBooking) -> plan.Invitation:
+        return await plan.invite(tx, arguments.booking_id, _caller(tx), site_url)
 
     return (
-        Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True),
-        Command("invite_friends", SharedBooking, invite_friends, SIGNED_IN, repeatable=True),
-        Command("revoke_invite", SharedBooking, revoke_invite, SIGNED_IN, repeatable=True),
-        Command("join_preview", OneInvitation, join_preview, PEOPLE, repeatable=True),
-        Command("accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True),
-        Command("leave_shared_plan", SharedBooking, leave_shared_plan, SIGNED_IN),
-        Command("remove_friend", OneFriend, remove_friend, SIGNED_IN, repeatable=True),
+        Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True, elevated=True),
+        Command(
+            "invite_friends",
+            SharedBooking,
+            invite_friends,
+            SIGNED_IN,
+            repeatable=True,
+            elevated=True,
+        ),
+        Command(
+            "revoke_invite", SharedBooking, revoke_invite, SIGNED_IN, repeatable=True, elevated=True
+        ),
+        Command(
+            "join_preview", OneInvitation, join_preview, PEOPLE, repeatable=True, elevated=True
+        ),
+        Command(
+            "accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True, elevated=True
+        ),
+        Command("leave_shared_plan", SharedBooking, leave_shared_plan, SIGNED_IN, elevated=True),
+        Command(
+            "remove_friend", OneFriend, remove_friend, SIGNED_IN, repeatable=True, elevated=True
+        ),
     )
 
 

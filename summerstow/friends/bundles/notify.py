@@ -9,7 +9,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from . import queries, rules
 
 
-async def run(tx: ElevatedTransaction, site_url: str) -> None:
+async def run(tx: ElevatedTransaction) -> None:
     """Write to each friend once that a shared bundle is cancelled."""
     for row in await queries.unannounced_ends(tx):
         day = row.pickup_date
@@ -23,6 +23,6 @@ async def run(tx: ElevatedTransaction, site_url: str) -> None:
                 "first_name": rules.short_name(row.full_name),
                 "owner": rules.short_name(row.owner),
                 "pickup": clock.day_in_words(day) if day else None,
-                "link": f"{site_url}/book",
+                "link": "/book",
             },
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import SIGNED_IN
 
 from . import credits as referral_credits
@@ -18,10 +18,15 @@ class MyReferrals(msgspec.Struct, forbid_unknown_fields=True):
 def commands(site_url: str) -> tuple[Command, ...]:
     """The package's commands; `site_url` goes into the referral link."""
 
-    async def my_referrals(tx: Transaction, arguments: MyReferrals) -> referral_credits.Referrals:
+    async def my_referrals(
+        tx: ElevatedTransaction, arguments: MyReferrals
+    ) -> referral_credits.Referrals:
         del arguments
         assert tx.actor.user_id is not None
-        async with tx.elevated() as elevated:
-            return await referral_credits.referrals_of(elevated, tx.actor.user_id, site_url)
+        return await referral_credits.referrals_of(tx, tx.actor.user_id, site_url)
 
-    return (Command("my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True),)
+    return (
+        Command(
+            "my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True, elevated=True
+        ),
+    )

@@ -13,7 +13,7 @@ from summerstow.bookings.model import Booking
 from summerstow.messages import guest_links
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden, Invalid
 from summerstow.platform.roles import EXECUTIVE, STAFF
 from summerstow.slots import service as slots
@@ -56,42 +56,34 @@ class CallersBooking(msgspec.Struct, frozen=True):
     user_id: UUID | None
 
 
-def command(site_url: str) -> Command:
-    """Return the command; `site_url` goes into the caller's mail."""
-
-    async def book_for_caller(tx: Transaction, arguments: BookForCaller) -> CallersBooking:
-        form = msgspec.to_builtins(arguments)
-        over_capacity = form.pop("over_capacity")
-        row = rules.check_phones(
-            rules.check_new({**form, "how_heard": "staff", "delivery_option": "decide_later"})
+async def book_for_caller(tx: ElevatedTransaction, arguments: BookForCaller) -> CallersBooking:
+    """Book for a caller. Raises `Conflict` where they have a booking already."""
+    form = msgspec.to_builtins(arguments)
+    over_capacity = form.pop("over_capacity")
+    row = rules.check_phones(
+        rules.check_new({**form, "how_heard": "staff", "delivery_option": "decide_later"})
+    )
+    for field, words in _NEEDED.items():
+        if not row.get(field):
+            raise Invalid(words)
+    if arguments.pickup_date < clock.today():
+        raise Invalid("The pickup date cannot be in the past.")
+    if time_of_day(arguments.pickup_time) is None:
+        raise Invalid("Please choose one of the pickup windows.")
+    if over_capacity and tx.actor.role != EXECUTIVE:
+        raise Forbidden("Only an executive may add a pickup to a full window.")
+    user_id = await queries.lock_confirmed_account(tx, row["email"])
+    if user_id and await queries.has_current_booking(tx, user_id):
+        raise Conflict("This customer has a booking already. Open it to change its date.")
+    if over_capacity:
+        await slots.widen_if_full(
+            tx, arguments.campus_id, arguments.pickup_date, arguments.pickup_time
         )
-        for field, words in _NEEDED.items():
-            if not row.get(field):
-                raise Invalid(words)
-        if arguments.pickup_date < clock.today():
-            raise Invalid("The pickup date cannot be in the past.")
-        if time_of_day(arguments.pickup_time) is None:
-            raise Invalid("Please choose one of the pickup windows.")
-        if over_capacity and tx.actor.role != EXECUTIVE:
-            raise Forbidden("Only an executive may add a pickup to a full window.")
-        async with tx.elevated() as elevated:
-            user_id = await queries.lock_confirmed_account(elevated, row["email"])
-            if user_id and await queries.has_current_booking(elevated, user_id):
-                raise Conflict("This customer has a booking already. Open it to change its date.")
-            if over_capacity:
-                await slots.widen_if_full(
-                    elevated, arguments.campus_id, arguments.pickup_date, arguments.pickup_time
-                )
-            booking = Booking.of(await queries.insert_booking(elevated, user_id, row))
-            # Without an account: the mail of the booking leads to one (rule: caller-invitation).
-            invite = (
-                None
-                if user_id
-                else await guest_links.invitation(elevated, booking.id, row["email"], site_url)
-            )
-            await service.booked(
-                elevated, booking, site_url=site_url, supersede=False, invite=invite
-            )
-        return CallersBooking(booking.id, booking.code, booking.user_id)
+    booking = Booking.of(await queries.insert_booking(tx, user_id, row))
+    # Without an account: the mail of the booking leads to one (rule: caller-invitation).
+    invite = None if user_id else await guest_links.invitation(tx, booking.id, row["email"])
+    await service.booked(tx, booking, supersede=False, invite=invite)
+    return CallersBooking(booking.id, booking.code, booking.user_id)
 
-    return Command("book_for_caller", BookForCaller, book_for_caller, STAFF)
+
+COMMAND: Final = Command("book_for_caller", BookForCaller, book_for_caller, STAFF, elevated=True)

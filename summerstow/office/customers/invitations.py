@@ -21,7 +21,7 @@ from summerstow.messages import guest_links
 from summerstow.messages import queries as message_queries
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.outbox import outbox
 from summerstow.platform.rate_limits import Limit
@@ -61,57 +61,53 @@ class AccountInvitation(msgspec.Struct, frozen=True):
     ends_at: datetime | None = None
 
 
-async def account_invitation(tx: Transaction, arguments: OneBooking) -> AccountInvitation:
+async def account_invitation(tx: ElevatedTransaction, arguments: OneBooking) -> AccountInvitation:
     """Return the state of the invitation (rule: caller-invitation)."""
-    async with tx.elevated() as elevated:
-        booking = await booking_queries.locked(elevated, arguments.booking_id)
-        if booking is None:
-            raise AppError("This booking is gone.", status=404, code="P0002")
-        return await _state(elevated, booking)
+    booking = await booking_queries.locked(tx, arguments.booking_id)
+    if booking is None:
+        raise AppError("This booking is gone.", status=404, code="P0002")
+    return await _state(tx, booking)
 
 
-def sending(site_url: str) -> tuple[Command, ...]:
-    """The office's commands; `site_url` goes into the mail."""
-
-    async def send_invitation(tx: Transaction, arguments: OneBooking) -> AccountInvitation:
-        """Mail a new link. Raises `Conflict` where it would be of no use."""
-        async with tx.elevated() as elevated:
-            booking = await booking_queries.locked(elevated, arguments.booking_id)
-            if booking is None or not (await _state(elevated, booking)).may_send:
-                raise Conflict("This booking needs no invitation any more.")
-            link = await guest_links.invitation(elevated, booking.id, booking.email or "", site_url)
-            await outbox.post(
-                elevated,
-                cause=f"account-invited:{booking.id}:{uuid4()}",
-                kind="account_invited",
-                to=booking.email or "",
-                data={"code": booking.code, "link": link},
-            )
-            return await _state(elevated, booking)
-
-    return (
-        Command(
-            "account_invitation",
-            OneBooking,
-            account_invitation,
-            STAFF,
-            read_only=True,
-            reads_customers=True,
-        ),
-        Command("send_invitation", OneBooking, send_invitation, STAFF),
+async def send_invitation(tx: ElevatedTransaction, arguments: OneBooking) -> AccountInvitation:
+    """Mail a new link. Raises `Conflict` where it would be of no use."""
+    booking = await booking_queries.locked(tx, arguments.booking_id)
+    if booking is None or not (await _state(tx, booking)).may_send:
+        raise Conflict("This booking needs no invitation any more.")
+    link = await guest_links.invitation(tx, booking.id, booking.email or "")
+    await outbox.post(
+        tx,
+        cause=f"account-invited:{booking.id}:{uuid4()}",
+        kind="account_invited",
+        to=booking.email or "",
+        data={"code": booking.code, "link": link},
     )
+    return await _state(tx, booking)
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command(
+        "account_invitation",
+        OneBooking,
+        account_invitation,
+        STAFF,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
+    Command("send_invitation", OneBooking, send_invitation, STAFF, elevated=True),
+)
 
 
 def accepting(admit: Admit) -> Command:
     """The command behind the link's button."""
 
-    async def accept_invitation(tx: Transaction, arguments: InvitationOpened) -> Admission:
+    async def accept_invitation(tx: ElevatedTransaction, arguments: InvitationOpened) -> Admission:
         """Good until the address is an account's; 404 afterwards."""
-        async with tx.elevated() as elevated:
-            invitee = await queries.find_invitee(
-                elevated, guest_links.token_hash(arguments.token), clock.now()
-            )
-            secret = await admit(elevated, invitee.email, invitee.name) if invitee else None
+        invitee = await queries.find_invitee(
+            tx, guest_links.token_hash(arguments.token), clock.now()
+        )
+        secret = await admit(tx, invitee.email, invitee.name) if invitee else None
         if secret is None:
             raise AppError(
                 "This link has expired or was used already. Sign in, or ask us for a new one.",
@@ -127,6 +123,7 @@ def accepting(admit: Admit) -> Command:
         PEOPLE,
         limit=_LIMIT,
         repeatable=True,
+        elevated=True,
     )
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.roles import EXECUTIVES
 
 from . import queries
@@ -38,11 +38,10 @@ class NoStaffArguments(msgspec.Struct, forbid_unknown_fields=True):
     """None."""
 
 
-async def staff_list(tx: Transaction, arguments: NoStaffArguments) -> list[StaffMember]:
+async def staff_list(tx: ElevatedTransaction, arguments: NoStaffArguments) -> list[StaffMember]:
     """Who works here, in which role, and when each signed in last."""
     del arguments
-    async with tx.elevated() as elevated:
-        return await queries.list_staff(elevated)
+    return await queries.list_staff(tx)
 
 
 COMMANDS: Final = (
@@ -53,5 +52,5 @@ COMMANDS: Final = (
         EXECUTIVES,
         read_only=True,
     ),
-    Command("staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True),
+    Command("staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True, elevated=True),
 )

@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.billing.invoices.model import reference_code
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import OFFICE, STAFF
 from summerstow.platform.search_query import text_search
 
@@ -27,7 +27,7 @@ class Find(msgspec.Struct, forbid_unknown_fields=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=50)] = 8
 
 
-async def find(tx: Transaction, arguments: Find) -> Found:
+async def find(tx: ElevatedTransaction, arguments: Find) -> Found:
     """Everybody and everything that fits; too little typed finds nothing (rule: one-search)."""
     search = text_search(arguments.text)
     if not search:
@@ -36,18 +36,17 @@ async def find(tx: Transaction, arguments: Find) -> Found:
     number = _NUMBER.fullmatch(reference)
     invoice = tx.actor.role in OFFICE and (number or _REFERENCE.fullmatch(reference))
     # What is not leakproof uses no index under a policy: staff may read every customer and booking.
-    async with tx.elevated() as elevated:
-        bookings = await queries.search_bookings(elevated, search, arguments.limit)
-        beside = {one.user_id for one in bookings if one.user_id}
-        return Found(
-            customers=await queries.search_customers(elevated, search, arguments.limit, beside),
-            bookings=bookings,
-            invoices=await queries.find_invoices(
-                elevated, reference, int(number[1]) if number else None
-            )
-            if invoice
-            else [],
-        )
+    bookings = await queries.search_bookings(tx, search, arguments.limit)
+    beside = {one.user_id for one in bookings if one.user_id}
+    return Found(
+        customers=await queries.search_customers(tx, search, arguments.limit, beside),
+        bookings=bookings,
+        invoices=await queries.find_invoices(tx, reference, int(number[1]) if number else None)
+        if invoice
+        else [],
+    )
 
 
-COMMANDS: Final = (Command("find", Find, find, STAFF, read_only=True, reads_customers=True),)
+COMMANDS: Final = (
+    Command("find", Find, find, STAFF, read_only=True, reads_customers=True, elevated=True),
+)

@@ -10,7 +10,7 @@ import msgspec
 
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.roles import OFFICE, STAFF
 
 from . import queries, service
@@ -87,37 +87,32 @@ async def kit_day(tx: Transaction, arguments: KitDay) -> KitsShown:
     )
 
 
-async def set_kit_state(tx: Transaction, arguments: SetKitState) -> None:
+async def set_kit_state(tx: ElevatedTransaction, arguments: SetKitState) -> None:
     """Packed, out, delivered, failed, and back."""
-    async with tx.elevated() as elevated:
-        await service.set_state(
-            elevated,
-            arguments.booking_id,
-            arguments.state,
-            seen=arguments.seen,
-            note=arguments.note,
-        )
+    await service.set_state(
+        tx,
+        arguments.booking_id,
+        arguments.state,
+        seen=arguments.seen,
+        note=arguments.note,
+    )
 
 
-async def set_kit_states(tx: Transaction, arguments: SetKitStates) -> None:
+async def set_kit_states(tx: ElevatedTransaction, arguments: SetKitStates) -> None:
     """Several kits at once (rule: kits-together)."""
-    async with tx.elevated() as elevated:
-        # In one order, so that two crews never wait for each other.
-        for kit in sorted(arguments.kits, key=lambda one: one.booking_id):
-            await service.set_state(
-                elevated, kit.booking_id, arguments.state, seen=kit.seen, note=None
-            )
+    # In one order, so that two crews never wait for each other.
+    for kit in sorted(arguments.kits, key=lambda one: one.booking_id):
+        await service.set_state(tx, kit.booking_id, arguments.state, seen=kit.seen, note=None)
 
 
-async def add_kit_stock(tx: Transaction, arguments: AddKitStock) -> KitsLeft:
+async def add_kit_stock(tx: ElevatedTransaction, arguments: AddKitStock) -> KitsLeft:
     """Count kits in, or out."""
-    async with tx.elevated() as elevated:
-        return KitsLeft(await service.add_stock(elevated, arguments.campus_id, arguments.kits))
+    return KitsLeft(await service.add_stock(tx, arguments.campus_id, arguments.kits))
 
 
 COMMANDS: Final = (
     Command("kit_day", KitDay, kit_day, STAFF, read_only=True, reads_customers=True),
-    Command("set_kit_state", SetKitState, set_kit_state, STAFF),
-    Command("set_kit_states", SetKitStates, set_kit_states, STAFF),
-    Command("add_kit_stock", AddKitStock, add_kit_stock, OFFICE),
+    Command("set_kit_state", SetKitState, set_kit_state, STAFF, elevated=True),
+    Command("set_kit_states", SetKitStates, set_kit_states, STAFF, elevated=True),
+    Command("add_kit_stock", AddKitStock, add_kit_stock, OFFICE, elevated=True),
 )

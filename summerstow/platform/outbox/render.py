@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoescape
@@ -23,6 +23,10 @@ _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|I
 
 #: What people type of themselves and others read: a mail program would make a link of a domain.
 _TYPED = frozenset({"first_name", "customer", "owner", "residence", "address"})
+#: Addresses in a message's data, or paths of the site (`/book`).
+_LINKS: Final = frozenset(
+    {"link", "sign_up", "invite", "confirm", "move", "give_back", "account_link"}
+)
 _LED_TO_LINK: Final = re.compile(r":$")
 _BARE_DOMAIN = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
 
@@ -77,6 +81,17 @@ def _source(name: str) -> str:
 
 def _file(name: str) -> str:
     return (files("summerstow.platform.outbox") / "templates" / name).read_text("utf-8")
+
+
+def completed(data: Mapping[str, Any], site_url: str) -> dict[str, Any]:
+    """The data with each path of the site as an address."""
+    found = dict(data)
+    for name in _LINKS & data.keys():
+        if str(data[name]).startswith("/"):
+            found[name] = f"{site_url}{data[name]}"
+    if "calendar" in data:
+        found["calendar"] = [completed(entry, site_url) for entry in data["calendar"]]
+    return found
 
 
 def render(kind: str, data: Mapping[str, object]) -> Rendered:

@@ -25,7 +25,7 @@ from summerstow.platform.observability import log
 
 from . import outbox, queries
 from .pacing import MAX_DOUBTS, Channel, delay
-from .render import Rendered, render, render_push, render_text, with_files
+from .render import Rendered, completed, render, render_push, render_text, with_files
 from .senders import (
     DEADLINE,
     Handover,
@@ -97,12 +97,14 @@ class Worker:
         sms_url: str = "",
         judge: Judge = anything,
         *,
+        site_url: str = "",
         deadline: float = DEADLINE,
         captures: bool = True,
         push: Sender | None = None,
     ) -> None:
         self._database = database
         self._judge = judge
+        self._site_url = site_url
         self._captures = captures
         self._senders: dict[str, Sender] = {}
         if smtp_url:
@@ -255,7 +257,7 @@ class Worker:
     async def _sent(self, row: queries.Claimed, channel: Channel, handover: Handover) -> _Outcome:
         sender = self._senders.get(row.channel)
         try:
-            message = _rendered(row)
+            message = _rendered(row, self._site_url)
             if sender is None:
                 return _Outcome("message captured", lambda tx: queries.capture(tx, row, message))
             await sender.send(row.cause, row.recipient, message, handover)
@@ -306,8 +308,8 @@ class Worker:
                 return
 
 
-def _rendered(row: queries.Claimed) -> Rendered:
-    data = msgspec.json.decode(row.data)
+def _rendered(row: queries.Claimed, site_url: str) -> Rendered:
+    data = completed(msgspec.json.decode(row.data), site_url)
     if row.channel == "text":
         return render_text(row.kind, data)
     if row.channel == "push":

@@ -13,7 +13,7 @@ from summerstow.platform.auth.identity.identifier import Identifier
 from summerstow.platform.auth.rate_limits.limits import FREE_CODES, Limits
 from summerstow.platform.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.platform.rest.app import RestApp
-from summerstow.slots.commands import commands
+from summerstow.slots.commands import COMMANDS
 from tests.auth.conftest import PASSWORD, AuthApp, error_of, new_address, with_settings
 from tests.auth.providers import issuers
 
@@ -143,8 +143,8 @@ def data_api(app: AuthApp) -> RestApp:
     return RestApp(
         app.database,
         rates.identify,
-        {"bookings": BookingRules("http://summerstow.test")},
-        {one.name: one for one in commands("http://summerstow.test")},
+        {"bookings": BookingRules()},
+        {one.name: one for one in COMMANDS},
         take=rates.take,
     )
 

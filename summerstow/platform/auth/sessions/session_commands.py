@@ -13,7 +13,7 @@ from summerstow.platform.auth.accounts.accounts import wire_time
 from summerstow.platform.auth.client_origin import program_of
 from summerstow.platform.auth.identity.session_lifetime import ended
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError
 from summerstow.platform.roles import EXECUTIVES, SIGNED_IN, STAFF
 
@@ -65,12 +65,11 @@ class OwnSession(msgspec.Struct, frozen=True):
     current: bool
 
 
-async def my_sessions(tx: Transaction, arguments: ListSessions) -> list[OwnSession]:
+async def my_sessions(tx: ElevatedTransaction, arguments: ListSessions) -> list[OwnSession]:
     """Those that are alive, the one used last first."""
     del arguments
     assert tx.actor.user_id is not None
-    async with tx.elevated() as elevated:
-        rows = await session_queries.sessions_of(elevated, tx.actor.user_id)
+    rows = await session_queries.sessions_of(tx, tx.actor.user_id)
     return [
         OwnSession(
             id=row.id,
@@ -87,47 +86,45 @@ async def my_sessions(tx: Transaction, arguments: ListSessions) -> list[OwnSessi
     ]
 
 
-async def end_session(tx: Transaction, arguments: EndSession) -> None:
+async def end_session(tx: ElevatedTransaction, arguments: EndSession) -> None:
     """Sign one of one's own devices out; raises `NotFound` where it is no session of this person.
 
     The data API refuses its token within three seconds (`identity.BELIEVED`).
     """
     user_id = tx.actor.user_id
-    async with tx.elevated() as elevated:
-        session = await session_queries.session(elevated, arguments.session_id)
-        if session is None or session.user_id != user_id:
-            raise SessionNotFound("You have no such session; perhaps it has ended already.")
-        await session_queries.delete_session(elevated, arguments.session_id)
-        await events.record(
-            elevated,
-            "signed_out",
-            user_id=user_id,
-            scope="one",
-            session_id=str(arguments.session_id),
-        )
+    session = await session_queries.session(tx, arguments.session_id)
+    if session is None or session.user_id != user_id:
+        raise SessionNotFound("You have no such session; perhaps it has ended already.")
+    await session_queries.delete_session(tx, arguments.session_id)
+    await events.record(
+        tx,
+        "signed_out",
+        user_id=user_id,
+        scope="one",
+        session_id=str(arguments.session_id),
+    )
 
 
-async def end_staff_sessions(tx: Transaction, arguments: EndStaffSessions) -> EndedSessions:
+async def end_staff_sessions(tx: ElevatedTransaction, arguments: EndStaffSessions) -> EndedSessions:
     """Sign a member of the staff out everywhere (rule: staff-signed-out): a lost phone, a last day.
 
     Raises `SessionNotFound` for anybody who does not work here.
     """
-    async with tx.elevated() as elevated:
-        role = await session_queries.role_of(elevated, arguments.user_id)
-        if role not in STAFF:
-            raise SessionNotFound("Nobody of the staff has this account.")
-        gone = await session_queries.delete_sessions(elevated, arguments.user_id)
-        await events.record(
-            elevated,
-            "signed_out_by_staff",
-            user_id=arguments.user_id,
-            ended=len(gone),
-        )
+    role = await session_queries.role_of(tx, arguments.user_id)
+    if role not in STAFF:
+        raise SessionNotFound("Nobody of the staff has this account.")
+    gone = await session_queries.delete_sessions(tx, arguments.user_id)
+    await events.record(
+        tx,
+        "signed_out_by_staff",
+        user_id=arguments.user_id,
+        ended=len(gone),
+    )
     return EndedSessions(len(gone))
 
 
 COMMANDS: Final = (
-    Command("my_sessions", ListSessions, my_sessions, SIGNED_IN, read_only=True),
-    Command("end_session", EndSession, end_session, SIGNED_IN),
-    Command("end_staff_sessions", EndStaffSessions, end_staff_sessions, EXECUTIVES),
+    Command("my_sessions", ListSessions, my_sessions, SIGNED_IN, read_only=True, elevated=True),
+    Command("end_session", EndSession, end_session, SIGNED_IN, elevated=True),
+    Command("end_staff_sessions", EndStaffSessions, end_staff_sessions, EXECUTIVES, elevated=True),
 )

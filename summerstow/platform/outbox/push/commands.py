@@ -10,7 +10,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from summerstow.platform.commands import Command, NoArguments
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
 from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import PEOPLE, SIGNED_IN
@@ -96,7 +96,7 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
         del tx, arguments
         return PushKey(key.public)
 
-    async def push_subscribe(tx: Transaction, arguments: Subscribe) -> None:
+    async def push_subscribe(tx: ElevatedTransaction, arguments: Subscribe) -> None:
         """Tell this device from now on; raises `Invalid` for what is no subscription."""
         given = arguments.subscription
         _check_endpoint(given.endpoint, home=home)
@@ -104,10 +104,9 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
         device = queries.PushDevice(given.endpoint, given.keys.p256dh, given.keys.auth)
         person, session = tx.actor.user_id, tx.actor.session_id
         assert person is not None
-        async with tx.elevated() as elevated:
-            await queries.keep(elevated, person, session, device, MOST_DEVICES)
+        await queries.keep(tx, person, session, device, MOST_DEVICES)
 
-    async def push_renew(tx: Transaction, arguments: Renew) -> Renewed:
+    async def push_renew(tx: ElevatedTransaction, arguments: Renew) -> Renewed:
         """Tell a device at the address that its browser has for it now (rule: push-devices).
 
         Its worker asks, without anybody signed in: the secret of the subscription before is
@@ -117,21 +116,28 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
         _check_endpoint(given.endpoint, home=home)
         _check_keys(given.keys)
         device = queries.PushDevice(given.endpoint, given.keys.p256dh, given.keys.auth)
-        async with tx.elevated() as elevated:
-            return Renewed(await queries.renew(elevated, before.endpoint, before.auth, device))
+        return Renewed(await queries.renew(tx, before.endpoint, before.auth, device))
 
-    async def push_unsubscribe(tx: Transaction, arguments: Unsubscribe) -> None:
+    async def push_unsubscribe(tx: ElevatedTransaction, arguments: Unsubscribe) -> None:
         """Tell one of one's own devices nothing any more; one that is gone is no error."""
         person = tx.actor.user_id
         assert person is not None
-        async with tx.elevated() as elevated:
-            await queries.drop(elevated, person, arguments.subscription.endpoint)
+        await queries.drop(tx, person, arguments.subscription.endpoint)
 
     return (
         Command("push_key", NoArguments, push_key, SIGNED_IN, read_only=True),
-        Command("push_subscribe", Subscribe, push_subscribe, SIGNED_IN, limit=_LIMIT),
-        Command("push_renew", Renew, push_renew, PEOPLE, limit=_LIMIT),
-        Command("push_unsubscribe", Unsubscribe, push_unsubscribe, SIGNED_IN, limit=_LIMIT),
+        Command(
+            "push_subscribe", Subscribe, push_subscribe, SIGNED_IN, limit=_LIMIT, elevated=True
+        ),
+        Command("push_renew", Renew, push_renew, PEOPLE, limit=_LIMIT, elevated=True),
+        Command(
+            "push_unsubscribe",
+            Unsubscribe,
+            push_unsubscribe,
+            SIGNED_IN,
+            limit=_LIMIT,
+            elevated=True,
+        ),
     )
 
 
