@@ -54,6 +54,8 @@ async def _anonymize_guests(database: Database) -> bool:
     closed_before = clock.now() - timedelta(days=RETENTION.guest_booking_days)
     async with database.owner() as tx:
         found = await queries.hold_old_guest_bookings(tx, closed_before, _BATCH)
-        for email, bookings in found.items():
-            await without_account.anonymize(tx, email, bookings)
-    return sum(map(len, found.values())) == _BATCH
+        if found:
+            addresses = set(found.values())
+            addresses -= await queries.addresses_in_use(tx, addresses, list(found))
+            await without_account.anonymize(tx, sorted(addresses), list(found))
+    return len(found) == _BATCH

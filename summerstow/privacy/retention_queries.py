@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -109,8 +109,8 @@ async def mark_cleared(tx: Transaction, bookings: list[UUID], now: datetime) -> 
 
 async def hold_old_guest_bookings(
     tx: Transaction, closed_before: datetime, limit: int
-) -> dict[str, list[UUID]]:
-    """Cleared guest bookings that were closed before a moment and owe nothing, by address."""
+) -> dict[UUID, str]:
+    """Addresses of cleared guest bookings that were closed before a moment and owe nothing."""
     rows = await tx.fetch(
         "select b.id, lower(coalesce(b.guest_email, b.email)) as address "
         "from public.bookings b join app.cleared_bookings c on c.booking_id = b.id "
@@ -122,7 +122,19 @@ async def hold_old_guest_bookings(
         closed_before,
         limit,
     )
-    found: dict[str, list[UUID]] = defaultdict(list)
-    for row in rows:
-        found[row["address"]].append(row["id"])
-    return found
+    return {row["id"]: row["address"] for row in rows}
+
+
+async def addresses_in_use(
+    tx: Transaction, addresses: Collection[str], bookings: list[UUID]
+) -> set[str]:
+    """Those of these addresses that an account, a place in a list or another booking has."""
+    rows = await tx.fetch(
+        "select lower(coalesce(guest_email, email)) as address from public.bookings "
+        "where lower(coalesce(guest_email, email)) = any($1) and id <> all($2) "
+        "union select lower(email) from auth.users where lower(email) = any($1) "
+        "union select lower(email) from app.waiting_list where lower(email) = any($1)",
+        list(addresses),
+        bookings,
+    )
+    return {row["address"] for row in rows}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 from summerstow.bookings import cancel
@@ -69,19 +68,22 @@ async def erase_address(tx: ElevatedTransaction, email: str) -> None:
         to=email,
         data={"cancelled": found.open_bookings, "link": "/"},
     )
-    await anonymize(tx, email, [one.id for one in rows])
+    await anonymize(tx, [email], [one.id for one in rows])
 
 
-async def anonymize(tx: ElevatedTransaction, email: str, bookings: Sequence[UUID]) -> None:
-    """Take the person out of guest bookings; counts, dates and money stay."""
+async def anonymize(tx: ElevatedTransaction, own: list[str], bookings: list[UUID]) -> None:
+    """Take the people out of guest bookings; counts, dates and money stay.
+
+    `own`: addresses in lower case that nothing but these bookings is known of.
+    """
     # No account has this id: statements that ask for one find nothing.
-    nobody, own, ids_of_bookings = uuid4(), [email], list(bookings)
-    ids = await erasing.ids_of(tx, nobody, ids_of_bookings)
+    nobody = uuid4()
+    ids = await erasing.ids_of(tx, nobody, bookings)
     until = await erasing.last_message(tx)
     await erasing.silence(tx, until, ids, [])
     await erasing.last_words(tx, ids, own)
     await erasing.begin(tx)
-    await erasing.nameless(tx, nobody, ids_of_bookings)
+    await erasing.nameless(tx, nobody, bookings)
     await erasing.remove(tx, nobody, own)
     await erasing.log_follows(tx, nobody, ids, own)
     await queries.note(tx, "erased", nobody)

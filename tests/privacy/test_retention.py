@@ -138,3 +138,34 @@ async def test_an_old_guest_booking_loses_its_person(
     assert await app.value(name, booking) is None
     await erase.finish(app.database)
     assert await found(app, email) == []
+
+
+async def test_a_guest_who_comes_back_keeps_the_newer_booking_and_its_messages(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    email = f"guest-{uuid4().hex[:8]}@guests.example"
+    body = booking_body(email=email, guest_email=email, guest_first_name=FIRST, first_name=FIRST)
+    old, new = "", ""
+    for _ in range(2):
+        answer = await app.rest.of(None).post("/bookings", json=body, headers=READ_BACK)
+        old, new = new, str(answer.json()[0]["id"])
+        if not old:
+            await app.status(new, "cancelled")
+    async with app.database.owner() as tx:
+        await tx.execute(
+            "update app.outbox set sent_at = now() where cause like '%' || $1 || '%'", old
+        )
+    _later(monkeypatch, timedelta(days=retention.RETENTION.guest_booking_days + 2))
+    await retention.clear(app.database)
+    await erase.finish(app.database)
+    name = "select first_name from public.bookings where id = $1::text::uuid"
+    assert await app.value(name, old) is None
+    assert await app.value(name, new) == FIRST
+    waiting = (
+        "select count(*) from app.outbox where cause = 'booking-received:' || $1 and not forget"
+    )
+    assert await app.value(waiting, new) == 1
+    logged = (
+        "select after ->> 'email' from public.audit_log where row_id = $1 and action = 'insert'"
+    )
+    assert await app.value(logged, new) == email
