@@ -9,12 +9,15 @@ Triggers are off meanwhile (`bulk`), so that what they would have made is made h
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Final
 
 from summerstow import facts
+from summerstow.platform import clock
 from summerstow.platform.auth.accounts.accounts import draw_customer_id
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import SERVICE_ROLE
+from summerstow.privacy.retention import RETENTION
 
 #: The addresses of all who are made up here; nobody has such a domain.
 ADDRESS: Final = "@alumni.example"
@@ -127,7 +130,8 @@ select a.id, a.email, a.name, c.one, a.made, a.made
 from account a join unnest($1::text[]) with ordinality c (one, nth) using (nth) order by nth
 """
 
-# $1 campuses and $2 names and $3 addresses of residences, in parallel.
+# $1 campuses and $2 names and $3 addresses of residences, in parallel; $4: a guest's booking of
+# before it has lost its person (rule: retention).
 _BOOKINGS_MADE: Final = """
 with residence as (
   select campus_id, name, address, row_number() over (partition by campus_id) - 1 as nth,
@@ -141,14 +145,23 @@ insert into public.bookings (id, user_id, campus_id, first_name, last_name, gues
   referral_code)
 select d.id, case when p.has_account then p.id end, d.campus_id, p.first_name, p.last_name,
   g.first_name, g.last_name, p.email, g.email, p.phone, g.phone,
-  case when r.name is null then 'other' else 'on_campus' end, r.name,
-  format('Room %s, %s', 100 + d.residence % 900, r.address), d.pickup - d.kit, d.pickup, d.picked,
+  case when r.name is null then 'other' else 'on_campus' end,
+  case when p.id is not null then r.name end,
+  case when p.id is not null then format('Room %s, %s', 100 + d.residence % 900, r.address) end,
+  d.pickup - d.kit, d.pickup, d.picked,
   case when d.option <> 'decide_later' or d.status <> 'cancelled' then d.back end, d.option,
-  d.heard, d.flight is not null, d.flight, d.status, d.made, d.made, d.reason, d.referral
-from drawn_booking d join drawn_person p on p.number = d.person
-  left join drawn_person g on g.number = d.person and not g.has_account
+  case when p.id is not null then d.heard else 'website' end, d.flight is not null, d.flight,
+  d.status, d.made, d.made, case when p.id is not null then d.reason end, d.referral
+from drawn_booking d
+  left join drawn_person p on p.number = d.person and (p.has_account or d.made >= $4)
+  left join drawn_person g on g.number = p.number and not g.has_account
   left join residence r on r.campus_id = d.campus_id and r.nth = d.residence % r.among
 order by d.made
+"""
+
+# Nothing of them is left to delete.
+_CLEARED: Final = """
+insert into app.cleared_bookings (booking_id, cleared_at) select id, made from drawn_booking
 """
 
 _PRICES_MADE: Final = """
@@ -178,6 +191,7 @@ TABLES: Final = (
     "public.users",
     "public.bookings",
     "app.booking_prices",
+    "app.cleared_bookings",
     "public.pickups",
     "public.invoices",
     "public.ledger",
@@ -262,8 +276,13 @@ async def make(tx: ElevatedTransaction) -> None:
         for one in campus.residences
     ]
     await tx.execute(_ACCOUNTS_MADE, free)
-    await tx.execute(_BOOKINGS_MADE, *(list(column) for column in zip(*residences, strict=True)))
+    await tx.execute(
+        _BOOKINGS_MADE,
+        *(list(column) for column in zip(*residences, strict=True)),
+        clock.now() - timedelta(days=RETENTION.guest_booking_days),
+    )
     await tx.execute(_PRICES_MADE)
+    await tx.execute(_CLEARED)
     # Else what follows looks through all there was before, for each of them.
     await tx.execute("analyze public.bookings")
 

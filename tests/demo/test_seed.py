@@ -19,6 +19,7 @@ from summerstow.billing.pricing.plans import plan_for
 from summerstow.demo import bulk, demo, past, past_money, past_queries
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
+from summerstow.privacy.retention import RETENTION
 from tests.price_list import PRICES
 
 
@@ -124,6 +125,11 @@ async def test_generated_bookings_are_as_if_they_had_been_made(
 
 
 _OURS: Final = f"email like '%{past_queries.ADDRESS}'"
+#: With those of guests whose person is gone by now (rule: retention).
+_MADE: Final = f"({_OURS} or email is null)"
+_OLD: Final = (
+    f"b.user_id is null and b.updated_at < now() - interval '{RETENTION.guest_booking_days} days'"
+)
 #: Of 1,000 bookings.
 _AS_MADE: Final = {
     f"users where {_OURS}": 300,
@@ -133,14 +139,17 @@ _AS_MADE: Final = {
     f"(select distinct user_id from bookings where {_OURS} and user_id is not null) u": 300,
     "bookings b join app.booking_prices p on p.booking_id = b.id and p.valid_from = "
     "app.price_list_on((b.created_at at time zone 'America/Vancouver')::date) "
-    f"where {_OURS}": 1_000,
+    f"where {_MADE}": 1_000,
     "audit_log l join bookings b on l.row_id = b.id::text and l.table_name = 'bookings' "
     "and l.action = 'insert' and l.after = to_jsonb(b) - 'needs' and l.at = b.created_at "
-    f"where {_OURS}": 1_000,
+    f"where {_MADE}": 1_000,
+    "app.cleared_bookings c join bookings b on b.id = c.booking_id "
+    f"where c.cleared_at >= b.updated_at and {_MADE}": 1_000,
 }
 _NEVER: Final = (
     "bookings b join users u on u.id = b.user_id where u.email <> b.email "
     "or u.created_at > b.created_at",
+    f"bookings b where {_OLD} and coalesce(b.first_name, b.email, b.phone, b.address) <> ''",
     f"bookings b where status <> 'cancelled' and {_OURS} "
     "and not exists (select from pickups p where p.booking_id = b.id)",
     f"pickups p join bookings b on b.id = p.booking_id where {_OURS} "
@@ -160,7 +169,13 @@ _NEVER: Final = (
     "invoices i where total_cents <> (select sum(amount_cents) from ledger l "
     "where l.invoice_id = i.id and l.kind <> 'payment')",
 )
-_SOME: Final = ("run_stops where kind = 'return'", "items", "item_events", "settlements")
+_SOME: Final = (
+    f"bookings b where {_OLD}",
+    "run_stops where kind = 'return'",
+    "items",
+    "item_events",
+    "settlements",
+)
 
 
 async def _kept(database: Database) -> list[str]:
