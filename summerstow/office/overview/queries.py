@@ -50,22 +50,26 @@ with ranges as materialized (
   from ranges join public.bookings on pickup_date between first and last
   where status <> 'cancelled'
   union all
-  select day, campus_id, 0, 0, 0, done, 0, 0, 0, 0, 0, 0
-  from ranges join app.crew_facts on day between first and last
+  select p.pickup_date, b.campus_id, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0
+  from ranges join public.pickups p on p.pickup_date between first and last
+    join public.bookings b on b.id = p.booking_id
+  where p.status = 'completed'
   union all
   select date, campus_id, 0, 0, 0, 0, capacity, capacity - available_slots, 0, 0, 0, 0
   from ranges join public.slot_availability on date between first and last
   union all
-  select on_day, campus_id, 0, 0, 0, 0, 0, 0, 0,
-    case when moved then 0 else amount_cents end,
-    case when kind = 'tax' then amount_cents else 0 end,
-    case when moved then -amount_cents else 0 end
+  select on_day, campus_id, 0, 0, 0, 0, 0, 0, 0, booked_cents, tax_cents, received_cents
   from (
     -- A payment, and what takes it back, counts on the day on which the bank had it.
-    select b.campus_id, l.kind, l.amount_cents, coalesce(l.received_on, l.day) as on_day,
-      l.kind = 'refund' or l.received_on is not null as moved
-    from public.ledger l join public.bookings b on b.id = l.booking_id
-    where l.kind not in ('waiver', 'write_off')
+    select coalesce(l.received_on, l.day) as on_day, b.campus_id,
+      coalesce(sum(l.amount_cents) filter (where not l.moved), 0) as booked_cents,
+      coalesce(sum(l.amount_cents) filter (where l.kind = 'tax'), 0) as tax_cents,
+      coalesce(-sum(l.amount_cents) filter (where l.moved), 0) as received_cents
+    from (
+      select *, kind = 'refund' or received_on is not null as moved from public.ledger
+      where kind not in ('waiver', 'write_off')
+    ) l join public.bookings b on b.id = l.booking_id
+    group by 1, 2
   ) entry join ranges on on_day between first and last
 )
 select *, case when pickups > 0 and day >= $9 and day < $10 then (
