@@ -266,6 +266,7 @@ CALL: Final[dict[str, str]] = {
     "lock_stop": _OFFICE,
     "propose_order": _OFFICE,
     "accept_order": _OFFICE,
+    "arrange_runs": _OFFICE,
     "name_proxy": _SIGNED_IN,
     "my_stops": _SIGNED_IN,
     "push_key": _SIGNED_IN,

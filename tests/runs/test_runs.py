@@ -192,6 +192,75 @@ async def test_an_order_is_accepted_once_and_not_over_another(campus: Campus) ->
     assert (answer.status_code, answer.json()["details"]) == (409, {"order": order}), answer.text
 
 
+async def _two_runs(campus: Campus) -> tuple[list[dict[str, Any]], str, str]:
+    """Four stops of a run with another, empty one beside it."""
+    for _ in range(4):
+        await campus.booked()
+    stops = await campus.stops()
+    other = await campus.done(
+        campus.office, "create_run", campus_id=3, date=str(campus.on), name="Van B"
+    )
+    return stops, stops[0]["run_id"], other["id"]
+
+
+async def _orders(campus: Campus) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in await campus.stops():
+        found.setdefault(one["run_id"], []).append(one["id"])
+    return found
+
+
+async def test_dealt_stops_are_put_back_where_they_stood(campus: Campus) -> None:
+    """Rule: runs-at-once."""
+    stops, first, second = await _two_runs(campus)
+    ids = _of(stops, "id")
+    order = [ids[2], ids[0], ids[3], ids[1]]
+    await campus.done(campus.office, "accept_order", run_id=first, order=order, seen=ids)
+    dealt = {"run_id": second, "stop_ids": [ids[0], ids[3]]}
+    await campus.done(campus.office, "assign_stops", **dealt)
+    now = await _orders(campus)
+    undo = {
+        "runs": [
+            {"run_id": first, "order": order, "seen": now[first]},
+            {"run_id": second, "order": [], "seen": now[second]},
+        ]
+    }
+    # A repeat whose first answer was lost changes nothing.
+    for _ in range(2):
+        answer = await campus.office.post("/rpc/arrange_runs", json=undo)
+        assert answer.status_code == 204, answer.text
+        assert await _orders(campus) == {first: order}
+    line = (await campus.office.get(f"/pickup_queue?pickup_date=eq.{campus.on}")).json()
+    assert {one["id"]: one["queue_position"] for one in line} == {
+        key: place for place, key in enumerate(order, 1)
+    }
+
+
+async def test_runs_that_changed_since_are_left_as_they_are(campus: Campus) -> None:
+    """Rule: runs-at-once."""
+    stops, first, second = await _two_runs(campus)
+    ids = _of(stops, "id")
+    await campus.done(campus.office, "assign_stops", run_id=second, stop_ids=ids[:2])
+    now = await _orders(campus)
+    back = [
+        {"run_id": first, "order": ids, "seen": now[first]},
+        {"run_id": second, "order": [], "seen": now[second]},
+    ]
+
+    async def refused(runs: list[dict[str, Any]], status: int, words: str) -> None:
+        before = await _orders(campus)
+        answer = await campus.office.post("/rpc/arrange_runs", json={"runs": runs})
+        assert (answer.status_code, words in answer.text) == (status, True), answer.text
+        assert await _orders(campus) == before
+
+    await refused([back[0]], 400, "each stop of these runs once")
+    await refused([back[0], back[0]], 400, "different runs")
+    assert (await campus.say(ids[0], "on_way")).json()["state"] == "on_way"
+    await refused(back, 409, "on its way to one of these stops")
+    await campus.done(campus.office, "assign_stops", run_id=second, stop_ids=[ids[2]])
+    await refused(back, 409, "changed these runs")
+
+
 async def test_a_proposed_order_keeps_locked_stops_and_is_no_longer(campus: Campus) -> None:
     for hall in (
         "McGill Housing",

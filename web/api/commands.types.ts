@@ -2009,6 +2009,10 @@ export interface Commands {
     arguments: { match_id: string; credit_cents: number; answer: string };
     result: null;
   };
+  arrange_runs: {
+    arguments: { runs: readonly { run_id: string; order: readonly string[]; seen: readonly string[] }[] };
+    result: null;
+  };
   ask_pickup_change: {
     arguments: { booking_id: string; pickup_date: string; pickup_time: string; note?: string | null };
     result: PickupChangeAsked;

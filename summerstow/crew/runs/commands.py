@@ -151,6 +151,12 @@ class AcceptOrder(msgspec.Struct, forbid_unknown_fields=True):
     seen: _Ids
 
 
+class ArrangeRuns(msgspec.Struct, forbid_unknown_fields=True):
+    """Runs of one campus and day, which keep all of their stops among them."""
+
+    runs: Annotated[list[model.WantedRun], msgspec.Meta(min_length=1, max_length=50)]
+
+
 class NameProxy(msgspec.Struct, forbid_unknown_fields=True):
     """A person who hands over or takes at one stop of a booking."""
 
@@ -297,6 +303,11 @@ async def accept_order(tx: ElevatedTransaction, arguments: AcceptOrder) -> list[
     return await service.accept(tx, arguments.run_id, arguments.order, arguments.seen)
 
 
+async def arrange_runs(tx: ElevatedTransaction, arguments: ArrangeRuns) -> None:
+    """Let runs stand in these orders, all or none; 409 where one is not as `seen` any more."""
+    await service.arrange(tx, arguments.runs)
+
+
 async def name_proxy(tx: ElevatedTransaction, arguments: NameProxy) -> ProxyCode:
     """A code for a person at one stop, once; again: a new one, the old is void."""
     return ProxyCode(
@@ -387,6 +398,7 @@ COMMANDS: Final = (
         elevated=True,
     ),
     Command("accept_order", AcceptOrder, accept_order, OFFICE, elevated=True),
+    Command("arrange_runs", ArrangeRuns, arrange_runs, OFFICE, elevated=True),
     Command("name_proxy", NameProxy, name_proxy, SIGNED_IN, repeatable=True, elevated=True),
     Command("my_stops", CrewAsked, my_stops, SIGNED_IN, read_only=True, elevated=True),
 )

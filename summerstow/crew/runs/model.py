@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 
 from .history import FailureKind, NextStep, StopKind, StopState
+
+StopIds = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
 
 
 class RunStop(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +36,14 @@ class RunStop(msgspec.Struct, frozen=True, kw_only=True):
     failure: FailureKind | None
     queue_id: UUID | None
     not_returned: list[str] = []
+
+
+class WantedRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stops of a run in the order wanted, and in the one on the screen."""
+
+    run_id: UUID
+    order: StopIds
+    seen: StopIds
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 
 from . import queries
-from .model import Run, RunStop
+from .model import Run, RunStop, WantedRun
 
 
 async def create(
@@ -105,6 +105,44 @@ async def accept(
         before, after = await put_in_order(tx, run.campus_id, run.date, now, order, in_line=False)
         await queries.note_order(tx, run_id, before, after)
     return await queries.stops(tx, run_id)
+
+
+async def arrange(tx: ElevatedTransaction, wanted: list[WantedRun]) -> None:
+    """Let runs of a day stand in these orders, with stops of one in another (rule: runs-at-once).
+
+    Raises `Conflict` where a run is not as it was seen, or a crew is on its way to a stop that
+    would leave its run; `Invalid` where stops are added or left out. Nothing is changed then.
+    """
+    runs = [await _run(tx, one.run_id) for one in wanted]
+    day = {(one.campus_id, one.date) for one in runs}
+    if len(day) != 1 or len({one.id for one in runs}) != len(runs):
+        raise Invalid("Please name different runs of one campus and day.")
+    [(campus_id, on)] = day
+    await take_day(tx, campus_id, on)
+    now = {one.run_id: await queries.order_of(tx, one.run_id) for one in wanted}
+    if all(now[one.run_id] == one.order for one in wanted):
+        return
+    if any(now[one.run_id] != one.seen for one in wanted):
+        raise Conflict("Somebody changed these runs in the meantime. Please look at them again.")
+    ordered = [stop for one in wanted for stop in one.order]
+    if sorted(ordered) != sorted(stop for order in now.values() for stop in order):
+        raise Invalid("The orders must name each stop of these runs once.")
+    known = await queries.stops_of(tx, ordered)
+    moving = [
+        (stop, one.run_id)
+        for one in wanted
+        for stop in one.order
+        if known[stop].run_id != one.run_id
+    ]
+    if any(known[stop].state in ("on_way", "arrived") for stop, _ in moving):
+        raise Conflict("A crew is on its way to one of these stops: it stays in its run.")
+    for stop, run_id in moving:
+        await deal(tx, stop, run_id, *window_ranks())
+    for one in wanted:
+        dealt = await queries.order_of(tx, one.run_id)
+        if dealt != one.order:
+            before, after = await put_in_order(tx, campus_id, on, dealt, one.order, in_line=False)
+            await queries.note_order(tx, one.run_id, before, after)
 
 
 async def remove(tx: ElevatedTransaction, run_id: UUID) -> None:

@@ -7,6 +7,7 @@ import type {
   PulledItem,
   RecordedItemEvents,
   RecordedStopEvents,
+  RunStop,
   StopCard,
   StopCase,
 } from "@api/commands.types";
@@ -20,6 +21,8 @@ export type StopKind = StopCard["kind"];
 export type StopFailure = NonNullable<StopCard["failure"]>;
 /** What a phone recorded at a stop; `id` is made here, and `at` is by this device's clock. */
 export type StopVerb = Arguments<"record_stop_events">["events"][number];
+/** The stops of a run to be in this order, and the order on the screen. */
+export type WantedRun = Arguments<"arrange_runs">["runs"][number];
 /** A wrong hand-over code that a phone noticed by itself; `id` is made here. */
 export type WrongCode = Arguments<"count_wrong_code">;
 export type ItemEvent = Arguments<"record_events">["events"][number];
@@ -98,13 +101,15 @@ export async function removeRun(runId: string, via: Rest = rest()): Promise<void
   await dataOf(via.rpc("remove_run", { run_id: runId }));
 }
 
-/** Deals stops to a run, at its end. */
+/** Deals stops to a run, each in by its window; the run's stops in their order. */
 export async function assignStops(
   runId: string,
   stopIds: readonly string[],
   via: Rest = rest(),
-): Promise<void> {
-  await dataOf(via.rpc("assign_stops", { run_id: runId, stop_ids: [...stopIds] }));
+): Promise<string[]> {
+  const given = { run_id: runId, stop_ids: [...stopIds] };
+  const stops = (await dataOf<unknown>(via.rpc("assign_stops", given))) as RunStop[];
+  return stops.map(({ id }) => id);
 }
 
 /** Keeps a stop where it is when an order is proposed, or not. */
@@ -126,6 +131,11 @@ export async function acceptOrder(
 ): Promise<void> {
   const given = { run_id: runId, order: [...order], seen: [...seen] };
   await dataOf(via.rpc("accept_order", given));
+}
+
+/** Lets runs of a day stand in these orders, all or none; 409 where one is not as `seen`. */
+export async function arrangeRuns(runs: readonly WantedRun[], via: Rest = rest()): Promise<void> {
+  await dataOf(via.rpc("arrange_runs", { runs: [...runs] }));
 }
 
 /** What goes out on a day, by shelf. */

@@ -1,7 +1,7 @@
 import { cn } from "@lib/cn";
 import { Check } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from "react";
 
 export interface CheckboxProps {
   label: ReactNode;
@@ -47,6 +47,8 @@ interface RowCheckboxProps {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   disabled?: boolean;
+  /** before the box is ticked, with the keys that are held */
+  onClick?: (event: MouseEvent) => void;
 }
 
 /** A box without words of its own, for a row of a table: the label is read out. */

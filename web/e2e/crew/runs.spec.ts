@@ -300,6 +300,73 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   await service.dispose();
 });
 
+test("a range of stops is dealt with two presses and put back with one", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const api = await adminApi(baseURL);
+  const names = ["Abe", "Bea", "Cal", "Dot"];
+  await returning(service, api, names);
+  const { today } = (await done(api, "campus_clock", {})) as { today: string };
+  const made = { campus_id: RUNS_CAMPUS, date: today, name: `Van ${tag()}` };
+  await done(api, "create_run", made);
+  const office = await openAs(browser, baseURL, "admin", { fresh: true });
+  await office.goto(runsAddress);
+  const box = (name: string) => office.getByRole("checkbox", { name: `Select ${name} ${tag()}` });
+  const bar = office.getByRole("region", { name: "Selected stops" });
+  const run = office.getByRole("region", { name: `Van ${tag()}` });
+  const mine = () =>
+    office
+      .locator("li[data-stop]")
+      .filter({ hasText: tag() })
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-stop")));
+  await expect(run).toContainText("No stops yet");
+  const before = await mine();
+  await box("Abe").click();
+  await box("Dot").click({ modifiers: ["Shift"] });
+  await expect(bar).toContainText("4 stops selected");
+  // The keyboard has the same.
+  await box("Cal").focus();
+  await office.keyboard.press("Shift+Space");
+  await expect(bar).toContainText("2 stops selected");
+  await office.keyboard.press("Space");
+  await box("Dot").focus();
+  await office.keyboard.press("Shift+Space");
+  await expect(bar).toContainText("4 stops selected");
+  await bar.getByRole("button", { name: `Van ${tag()}` }).click();
+  await expect(run).toContainText(`4. Dot ${tag()}`);
+  const change = office.getByRole("region", { name: "Last change" });
+  await expect(change).toContainText(`4 stops moved to Van ${tag()}.`);
+  // Another area and back: it is offered still.
+  await office.getByRole("tab", { name: "Pickups" }).click();
+  await office.goBack();
+  await change.getByRole("button", { name: "Undo" }).click();
+  await expect(office.getByText("Undone")).toBeVisible();
+  await expect(run).toContainText("No stops yet");
+  await expect(change).toBeHidden();
+  expect(await mine()).toEqual(before);
+
+  await box("Abe").click();
+  await box("Dot").click({ modifiers: ["Shift"] });
+  await bar.getByRole("button", { name: `Van ${tag()}` }).click();
+  await run.getByRole("button", { name: "Select all" }).click();
+  await expect(bar).toContainText("4 stops selected");
+  await run.getByRole("button", { name: "Select none" }).click();
+  await expect(bar).toBeHidden();
+  // Somebody changes the run meanwhile: nothing is undone.
+  const [{ id }] = await (await api.get(`/rest/v1/runs?select=id&name=eq.Van ${tag()}`)).json();
+  const [first = "", ...others] = (await mine()).slice(-4).map(String);
+  const seen = [first, ...others];
+  await done(api, "accept_order", { run_id: id, order: [...others, first], seen });
+  await change.getByRole("button", { name: "Undo" }).click();
+  await expect(office.getByText("Somebody changed these runs in the meantime.")).toBeVisible();
+  await expect(run).toContainText(`4. Abe ${tag()}`);
+  await office.context().close();
+  await api.dispose();
+  await service.dispose();
+});
+
 test("the office deals stops to a second run and puts one up", async ({ browser, baseURL }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);

@@ -12,13 +12,16 @@ import { drawn } from "@lib/browser/first-stops";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { DealBar } from "./office/deal-bar";
 import { OrderDialog } from "./office/order-dialog";
+import { pickedAfter } from "./office/picking";
 import { PullList } from "./office/pull-list";
 import { RunDialog } from "./office/run-dialog";
 import { tried } from "./office/tried";
+import { UndoBar } from "./office/undo-bar";
+import { useUndo } from "./office/use-undo";
 import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
 import { isOpen, RUNS_FAILURE } from "./run-words";
@@ -64,6 +67,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
     waiting,
     asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
   };
+  const { change: last, offer, undo, busy: undoing } = useUndo(campusId, day);
+  const ticked = useRef<string>(undefined);
   const again = () => queries.invalidateQueries({ queryKey: runKeys.all });
 
   function move(run: RunCard, from: number, to: number) {
@@ -78,16 +83,25 @@ export function DayOfRuns(props: DayOfRunsProps) {
     (run: RunCard) =>
     (stop: StopCard, index: number): StopTools => ({
       picked: picked.has(stop.id),
-      onPick: (on) => {
-        const next = new Set(picked);
-        if (on) next.add(stop.id);
-        else next.delete(stop.id);
-        setPicked(next);
+      onPick: (on, range) => {
+        const ids = run.stops.map(({ id }) => id);
+        const from = range ? ticked.current : undefined;
+        setPicked(pickedAfter(picked, ids, { id: stop.id, on, from }));
+        ticked.current = stop.id;
       },
       onLock: () => void tried("Not changed", lockStop(stop.id, !stop.locked)).then(again),
       onUp: index === 0 ? null : () => move(run, index, index - 1),
       onDown: index === run.stops.length - 1 ? null : () => move(run, index, index + 1),
     });
+
+  function pickAll(run: RunCard, on: boolean) {
+    const next = new Set(picked);
+    for (const { id } of run.stops.filter(isOpen)) {
+      if (on) next.add(id);
+      else next.delete(id);
+    }
+    setPicked(next);
+  }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-24">
@@ -104,6 +118,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
         onNew={() => setEditing("new")}
       />
       <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
+      {last ? <UndoBar words={last.words} busy={undoing} onUndo={() => void undo(last)} /> : null}
       {error && !(shown && lost) ? (
         <ListProblem
           error={error}
@@ -130,6 +145,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
                       toolsOf: toolsOf(run),
                       onEdit: () => setEditing(run),
                       onOrder: () => setOrdering(run),
+                      allPicked: run.stops.filter(isOpen).every(({ id }) => picked.has(id)),
+                      onPickAll: (on) => pickAll(run, on),
                     },
                   }
                 : {})}
@@ -143,6 +160,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
         <DealBar
           runs={shown.runs}
           picked={stops.filter(({ id }) => picked.has(id)).map(({ id }) => id)}
+          onDealt={offer}
           onDone={() => {
             setPicked(new Set());
             void again();
@@ -177,7 +195,9 @@ export function DayOfRuns(props: DayOfRunsProps) {
           onClose={() => setEditing(undefined)}
         />
       ) : null}
-      {ordering ? <OrderDialog run={ordering} onClose={() => setOrdering(undefined)} /> : null}
+      {ordering ? (
+        <OrderDialog run={ordering} onAccepted={offer} onClose={() => setOrdering(undefined)} />
+      ) : null}
       {adding ? (
         <AddPickupDialog
           campuses={campuses}

@@ -56,14 +56,14 @@ it("says when the crew was and will be at each stop, and warns of windows that i
   expect(line("Dee").textContent).toContain("About 12:10 PM");
   within(line("Dee")).getByText("Too late");
   expect(line("Eli").textContent).toContain("No time left on this day");
-  expect(screen.getByRole("status").textContent).toBe("2 stops are reached too late: Dee, Eli.");
+  expect(screen.getByRole("status").textContent).toBe("2 stops will be late: Dee, Eli.");
 });
 
 it("names three late customers and counts the rest", () => {
   const names = ["Ana", "Bo", "Chi", "Dee", "Eli"];
   show(run(...names.map((name) => stop(name, { expected_at: at("12:10"), is_late: true }))));
   expect(screen.getByRole("status").textContent).toBe(
-    "5 stops are reached too late: Ana, Bo, Chi and 2 more.",
+    "5 stops will be late: Ana, Bo, Chi and 2 more.",
   );
 });
 

@@ -18,6 +18,9 @@ interface RunListProps {
     toolsOf: (stop: StopCard, index: number) => StopTools;
     onEdit: () => void;
     onOrder: () => void;
+    /** All stops that are to do are selected. */
+    allPicked: boolean;
+    onPickAll: (on: boolean) => void;
   };
 }
 
@@ -60,6 +63,15 @@ export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
         </div>
         {office ? (
           <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={!run.stops.some(isOpen)}
+              onClick={() => office.onPickAll(!office.allPicked)}
+            >
+              {office.allPicked ? "Select none" : "Select all"}
+              <span className="sr-only"> of {run.name}</span>
+            </Button>
             <Button {...crewAhead} variant="secondary" size="sm" onClick={office.onEdit}>
               <Pencil aria-hidden="true" className="max-sm:hidden" />
               Crew and van

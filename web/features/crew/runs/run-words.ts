@@ -64,13 +64,13 @@ export function arrivalWords(stop: StopCard, utcOffset: string | undefined): str
   return stop.is_late ? "No time left on this day" : null;
 }
 
-/** "2 stops are reached too late: Ana, Bo."; null if none is. */
+/** "2 stops will be late: Ana, Bo."; null if none is. */
 export function lateWords({ stops }: Pick<RunCard, "stops">): string | null {
   const names = stops.filter(isLate).map(({ full_name }) => full_name);
   if (names.length === 0) return null;
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
-  const count = names.length === 1 ? "1 stop is" : `${names.length} stops are`;
-  return `${count} reached too late: ${names.slice(0, MOST_NAMED).join(", ")}${more}.`;
+  const count = names.length === 1 ? "1 stop" : `${names.length} stops`;
+  return `${count} will be late: ${names.slice(0, MOST_NAMED).join(", ")}${more}.`;
 }
 
 /** Items that a return cannot be completed without: as the server has it. */

@@ -11,6 +11,7 @@ import {
 import { placeLines, shortWindow, telLink } from "@features/crew/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
 import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
+import { useRef } from "react";
 import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
 
 const TONES: Record<StopCard["state"], BadgeTone> = {
@@ -24,7 +25,8 @@ const TONES: Record<StopCard["state"], BadgeTone> = {
 /** What the office does with a stop in its list. */
 export interface StopTools {
   picked: boolean;
-  onPick: (picked: boolean) => void;
+  /** `range`: with all between this stop and the one that was ticked before */
+  onPick: (picked: boolean, range: boolean) => void;
   onLock: () => void;
   /** null where it cannot go that way */
   onUp: (() => void) | null;
@@ -44,6 +46,7 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
   const [place = "No address given", ...more] = placesOf(stop);
   const items = itemsAt(stop);
   const arrival = arrivalWords(stop, utcOffset);
+  const range = useRef(false);
   const scanned = items.filter((one) => one.scanned || one.state === "delivered").length;
   return (
     <li
@@ -59,7 +62,10 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
           <RowCheckbox
             label={`Select ${stop.full_name}`}
             checked={tools.picked}
-            onCheckedChange={tools.onPick}
+            onClick={({ shiftKey }) => {
+              range.current = shiftKey;
+            }}
+            onCheckedChange={(on) => tools.onPick(on, range.current)}
           />
         ) : (
           <span

@@ -1,5 +1,6 @@
 import type { RunCard } from "@api/commands.types";
-import { assignStops } from "@api/pickups/runs";
+import { assignStops, type WantedRun } from "@api/pickups/runs";
+import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { keepClear } from "@lib/browser/screen-foot";
 import { useState } from "react";
@@ -8,18 +9,39 @@ import { tried } from "./tried";
 interface DealBarProps {
   runs: readonly RunCard[];
   picked: readonly string[];
+  /** What was done, and the order of the runs before. */
+  onDealt: (words: string, runs: readonly WantedRun[]) => void;
   onDone: () => void;
 }
 
 /** Moves the stops that are selected to a run, in the order in which they stand. */
-export function DealBar({ runs, picked, onDone }: DealBarProps) {
+export function DealBar({ runs, picked, onDealt, onDone }: DealBarProps) {
   const [busy, setBusy] = useState(false);
 
   async function deal(run: RunCard) {
     setBusy(true);
-    const done = await tried("Stops not moved", assignStops(run.id, picked));
+    const dealing = assignStops(run.id, picked);
+    const done = await tried("Stops not moved", dealing);
     setBusy(false);
-    if (done) onDone();
+    if (!done) return;
+    const moved = runs.flatMap((from) =>
+      from.id === run.id ? [] : from.stops.filter(({ id }) => picked.includes(id)),
+    );
+    if (moved.length > 0)
+      onDealt(`${counted(moved.length, "stop")} moved to ${run.name}.`, before(await dealing, run));
+    onDone();
+  }
+
+  /** The runs as they were, beside how they are now. */
+  function before(dealt: readonly string[], to: RunCard): WantedRun[] {
+    return runs
+      .map(({ id, stops }) => ({ id, order: stops.map((stop) => stop.id) }))
+      .filter(({ id, order }) => id === to.id || order.some((stop) => picked.includes(stop)))
+      .map(({ id, order }) => ({
+        run_id: id,
+        order,
+        seen: id === to.id ? dealt : order.filter((stop) => !picked.includes(stop)),
+      }));
   }
 
   return (

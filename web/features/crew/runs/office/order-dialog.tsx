@@ -1,6 +1,6 @@
 import type { OrderProposal, RunCard } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { acceptOrder, proposeOrder, runKeys } from "@api/pickups/runs";
+import { acceptOrder, proposeOrder, runKeys, type WantedRun } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
@@ -19,8 +19,14 @@ export const orderRead = (runId: string, seen: readonly string[]) =>
     retry: false,
   });
 
+interface OrderDialogProps {
+  run: RunCard;
+  onAccepted: (words: string, runs: readonly WantedRun[]) => void;
+  onClose: () => void;
+}
+
 /** A shorter order of a run, beside the one that stands: accepted or not, never by itself. */
-export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => void }) {
+export function OrderDialog({ run, onAccepted, onClose }: OrderDialogProps) {
   const queries = useQueryClient();
   const [seen] = useState(() => run.stops.map(({ id }) => id));
   const [busy, setBusy] = useState(false);
@@ -35,6 +41,9 @@ export function OrderDialog({ run, onClose }: { run: RunCard; onClose: () => voi
     setBusy(true);
     try {
       await acceptOrder(run.id, order, seen);
+      onAccepted(`${run.name} has the proposed order.`, [
+        { run_id: run.id, order: seen, seen: order },
+      ]);
       await queries.invalidateQueries({ queryKey: runKeys.all });
       onClose();
     } catch (refused) {

@@ -1,0 +1,61 @@
+import { toApiError } from "@api/errors";
+import { arrangeRuns, runKeys, type WantedRun } from "@api/pickups/runs";
+import { isUnreachable } from "@lib/lists/list-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { toast } from "sonner";
+
+const OFFERED_MS = 10 * 60_000;
+
+/** What was done to runs of a day, and their order before. */
+interface Undoable {
+  words: string;
+  runs: readonly WantedRun[];
+  until: number;
+}
+
+/** The last change of a day's runs, for ten minutes (rule: runs-at-once); another tab keeps it. */
+export function useUndo(campusId: number, day: string) {
+  const queries = useQueryClient();
+  const queryKey = ["undo", "runs", campusId, day];
+  const { data } = useQuery<Undoable | null>({
+    queryKey,
+    queryFn: () => null,
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: OFFERED_MS,
+  });
+  const [busy, setBusy] = useState(false);
+  const until = data?.until;
+  useEffect(() => {
+    if (until === undefined) return;
+    const over = setTimeout(
+      () => queries.setQueryData(["undo", "runs", campusId, day], null),
+      until - Date.now(),
+    );
+    return () => clearTimeout(over);
+  }, [until, queries, campusId, day]);
+
+  async function undo(change: Undoable): Promise<void> {
+    setBusy(true);
+    try {
+      await arrangeRuns(change.runs);
+      queries.setQueryData(queryKey, null);
+      toast.success("Undone");
+    } catch (error) {
+      toast.error("Not undone", { description: toApiError(error).message });
+      // What was refused once stays refused.
+      if (!isUnreachable(error)) queries.setQueryData(queryKey, null);
+    }
+    setBusy(false);
+    await queries.invalidateQueries({ queryKey: runKeys.all });
+  }
+
+  function offer(words: string, runs: readonly WantedRun[]): void {
+    const change = { words, runs, until: Date.now() + OFFERED_MS };
+    queries.setQueryData<Undoable>(queryKey, change);
+    toast.success(words, { action: { label: "Undo", onClick: () => void undo(change) } });
+  }
+
+  return { change: data, offer, undo, busy };
+}
