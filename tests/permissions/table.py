@@ -265,6 +265,7 @@ CALL: Final[dict[str, str]] = {
     "assign_stops": _OFFICE,
     "lock_stop": _OFFICE,
     "propose_order": _OFFICE,
+    "propose_split": _OFFICE,
     "accept_order": _OFFICE,
     "arrange_runs": _OFFICE,
     "name_proxy": _SIGNED_IN,

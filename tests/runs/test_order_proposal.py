@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import msgspec
 
+from summerstow.crew.runs.day_split import DayToSplit, RunToSplit, split
 from summerstow.crew.runs.order_proposal import planned
 from summerstow.crew.runs.timetable import RunToPlan, StopToPlan
 
@@ -100,3 +102,42 @@ def test_a_way_to_and_fro_is_driven_once_each_way() -> None:
     best = planned(_run(near_south, far_south, near_north, far_north))
     found = planned(_run(near_south, near_north, far_south, far_north))
     assert found.after_minutes == best.before_minutes < found.before_minutes
+
+
+def _day(*runs: RunToPlan) -> DayToSplit:
+    named = [RunToSplit(uuid4(), f"Van {number}", run) for number, run in enumerate(runs)]
+    return DayToSplit(datetime(2027, 4, 28, 7, tzinfo=UTC), named)
+
+
+def test_a_day_is_split_so_that_windows_are_kept() -> None:
+    """Rule: day-split."""
+    # Fifteen half hours in a window of three hours: more than two vans can do, and three do.
+    stops = [_stop(9, 12, _HOUR // 2) for _ in range(15)]
+    day = _day(_run(*stops), _run(), _run())
+    found = split(day)
+    assert (found.before_late, found.after_late) == (9, 0)
+    assert [one.stops for one in found.vans] == [5, 5, 5]
+    assert sorted(id for one in found.vans for id in one.order) == sorted(one.id for one in stops)
+    assert found.vans[0].seen == [one.id for one in stops]
+    for one in found.vans:
+        assert one.first_at is not None
+        assert one.last_at is not None
+        # 9 AM on the campus is 16:00 UTC.
+        assert one.first_at.hour == 16
+        assert one.last_at.hour < 19
+    two = split(_day(_run(*stops), _run()))
+    assert two.after_late == 3
+
+
+def test_a_split_leaves_locked_begun_and_finished_stops_in_their_runs() -> None:
+    """Rule: day-split."""
+    over = _stop(9, 12, 600, is_over=True)
+    begun = msgspec.structs.replace(_stop(9, 12, 600), state="on_way")
+    locked = msgspec.structs.replace(_stop(9, 12, 600), locked=True)
+    free = [_stop(9, 12, _HOUR // 2) for _ in range(6)]
+    first, second = split(_day(_run(over, begun, *free[:3], locked, *free[3:]), _run())).vans
+    assert first.order[:2] == [over.id, begun.id]
+    assert locked.id in first.order
+    assert (first.stops + second.stops, len(second.order)) == (8, second.stops)
+    assert set(second.order) <= {one.id for one in free}
+    assert second.stops >= 3

@@ -236,6 +236,24 @@ async def test_dealt_stops_are_put_back_where_they_stood(campus: Campus) -> None
     }
 
 
+async def test_a_day_is_split_over_its_vans_and_accepted_as_a_whole(campus: Campus) -> None:
+    """Rule: day-split."""
+    await campus.booked()
+    day = {"campus_id": 3, "day": str(campus.on)}
+    answer = await campus.office.post("/rpc/propose_split", json=day)
+    assert (answer.status_code, "has one run" in answer.text) == (400, True), answer.text
+    _, first, second = await _two_runs(campus)
+    before = await _orders(campus)
+    found = await campus.done(campus.office, "propose_split", **day)
+    assert await _orders(campus) == before
+    assert [one["run_id"] for one in found["vans"]] == [first, second]
+    assert min(one["stops"] for one in found["vans"]) >= 2
+    runs = [{key: one[key] for key in ("run_id", "order", "seen")} for one in found["vans"]]
+    answer = await campus.office.post("/rpc/arrange_runs", json={"runs": runs})
+    assert answer.status_code == 204, answer.text
+    assert await _orders(campus) == {one["run_id"]: one["order"] for one in found["vans"]}
+
+
 async def test_runs_that_changed_since_are_left_as_they_are(campus: Campus) -> None:
     """Rule: runs-at-once."""
     stops, first, second = await _two_runs(campus)

@@ -310,6 +310,15 @@ export interface DayPlaces {
 }
 
 /**
+ * What each van would get; how many stops are reached too late now, and would be.
+ */
+export interface DaySplit {
+  vans: VanPlan[];
+  before_late: number;
+  after_late: number;
+}
+
+/**
  * What the delivery comes to; `quote`: staff send the price, and it is charged if accepted.
  */
 export interface DeliveryPreview {
@@ -1828,6 +1837,21 @@ export interface UnreadLine {
 }
 
 /**
+ * A run as the split would leave it, and its stops as they are (`seen`).
+ * `stops` are to do, `late` of them after their windows; `first_at`, `last_at`: expected arrivals.
+ */
+export interface VanPlan {
+  run_id: string;
+  name: string;
+  order: string[];
+  seen: string[];
+  stops: number;
+  late: number;
+  first_at: string | null;
+  last_at: string | null;
+}
+
+/**
  * Why a person looks at an event, in words.
  */
 export interface VerbWords {
@@ -2396,6 +2420,10 @@ export interface Commands {
   propose_order: {
     arguments: { run_id: string };
     result: OrderProposal;
+  };
+  propose_split: {
+    arguments: { campus_id: number; day: string };
+    result: DaySplit;
   };
   pull_list: {
     arguments: { campus_id: number; day?: string | null; known?: string | null };

@@ -16,7 +16,7 @@ from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
 from summerstow.warehouse.recording import BELIEVED
 
-from . import day_query, model, order_proposal, proxies, service, stop_cases, timetable
+from . import day_query, day_split, model, order_proposal, proxies, service, stop_cases, timetable
 from . import stop_state as stop_state_
 from .history import StopKind, StopState
 from .model import PulledItem, Run, RunCard, RunStop, StopFailure
@@ -155,6 +155,13 @@ class ArrangeRuns(msgspec.Struct, forbid_unknown_fields=True):
     """Runs of one campus and day, which keep all of their stops among them."""
 
     runs: Annotated[list[model.WantedRun], msgspec.Meta(min_length=1, max_length=50)]
+
+
+class SplitDay(msgspec.Struct, forbid_unknown_fields=True):
+    """A campus and a campus-local date."""
+
+    campus_id: int
+    day: date
 
 
 class NameProxy(msgspec.Struct, forbid_unknown_fields=True):
@@ -308,6 +315,15 @@ async def arrange_runs(tx: ElevatedTransaction, arguments: ArrangeRuns) -> None:
     await service.arrange(tx, arguments.runs)
 
 
+async def _day_to_split(tx: ElevatedTransaction, arguments: SplitDay) -> day_split.DayToSplit:
+    return await day_split.asked(tx, arguments.campus_id, arguments.day)
+
+
+async def propose_split(asked: object) -> day_split.DaySplit:
+    """What each van of a day would get, and how late; nothing is changed."""
+    return await day_split.propose(msgspec.convert(asked, day_split.DayToSplit))
+
+
 async def name_proxy(tx: ElevatedTransaction, arguments: NameProxy) -> ProxyCode:
     """A code for a person at one stop, once; again: a new one, the old is void."""
     return ProxyCode(
@@ -394,6 +410,15 @@ COMMANDS: Final = (
         _run_to_plan,
         OFFICE,
         outside=propose_order,
+        repeatable=True,
+        elevated=True,
+    ),
+    Command(
+        "propose_split",
+        SplitDay,
+        _day_to_split,
+        OFFICE,
+        outside=propose_split,
         repeatable=True,
         elevated=True,
     ),

@@ -19,6 +19,7 @@ from .timetable import (
     DAY_BEGINS,
     RunToPlan,
     StopToPlan,
+    Timetable,
     run_to_plan,
     seconds_between,
     timetable,
@@ -62,19 +63,9 @@ async def propose(run: RunToPlan) -> OrderProposal:
 
 def planned(run: RunToPlan) -> OrderProposal:
     """As `propose`, for a thread: a full day takes seconds."""
-    ways = _ways(run)
-    now = list(range(len(run.stops)))
-    free = [place for place in now if not run.stops[place].is_fixed]
-    before = timetable(run, now)
-    best, after = now, before
-    if len(free) > 1:
-        found = order_search.Day(
-            DAY_BEGINS, [_visit(stop) for stop in run.stops], ways
-        ).find_order()
-        shorter = timetable(run, found)
-        if shorter.cost < before.cost:
-            best, after = found, shorter
-    by_van = _split(run, ways, [place for place in best if not run.stops[place].is_over])
+    before = timetable(run, list(range(len(run.stops))))
+    best, after = best_order(run)
+    by_van = _count_by_van(run, [place for place in best if not run.stops[place].is_over])
     return OrderProposal(
         before_minutes=round(before.duration / 60),
         after_minutes=round(after.duration / 60),
@@ -87,14 +78,28 @@ def planned(run: RunToPlan) -> OrderProposal:
     )
 
 
+def best_order(run: RunToPlan) -> tuple[list[int], Timetable]:
+    """The best order of a run's stops that is found, by their places now, and its times."""
+    now = list(range(len(run.stops)))
+    before = timetable(run, now)
+    if sum(not stop.is_fixed for stop in run.stops) > 1:
+        visits = [_visit(stop) for stop in run.stops]
+        found = order_search.Day(DAY_BEGINS, visits, _ways(run)).find_order()
+        after = timetable(run, found)
+        if after.cost < before.cost:
+            return found, after
+    return now, before
+
+
 def _visit(stop: StopToPlan) -> order_search.TimedVisit:
     # A customer with a flight cannot wait.
     weight = 0 if stop.is_over else 2 if stop.has_flight else 1
     return order_search.TimedVisit(stop.opens, stop.closes, stop.service, weight, stop.is_fixed)
 
 
-def _split(run: RunToPlan, ways: list[list[int]], order: list[int]) -> list[int]:
+def _count_by_van(run: RunToPlan, order: list[int]) -> list[int]:
     """Count the stops that each van reaches in time, if the next van takes what the last leaves."""
+    ways = _ways(run)
     counts, left = [], order
     while left:
         at, here, missed = max(DAY_BEGINS, run.now or 0), 0, []

@@ -2,6 +2,7 @@ import { type Arguments, dataOf, type Rest, readCommand, rest } from "@api/clien
 import type {
   CrewMember,
   DayOfRuns,
+  DaySplit,
   OrderProposal,
   OwnStop,
   PulledItem,
@@ -120,6 +121,12 @@ export async function lockStop(stopId: string, locked: boolean, via: Rest = rest
 /** A shorter order of a run, before and after in minutes. */
 export function proposeOrder(runId: string, via: Rest = rest()): Promise<OrderProposal> {
   return dataOf<unknown>(via.rpc("propose_order", { run_id: runId })) as Promise<OrderProposal>;
+}
+
+/** The stops of a day dealt over its vans; nothing is changed. */
+export function proposeSplit(campusId: number, day: string, via: Rest = rest()): Promise<DaySplit> {
+  const asked = via.rpc("propose_split", { campus_id: campusId, day });
+  return dataOf<unknown>(asked) as Promise<DaySplit>;
 }
 
 /** Lets a run stand in an order; 409 where it is not as `seen` any more. */

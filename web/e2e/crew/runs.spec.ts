@@ -367,6 +367,38 @@ test("a range of stops is dealt with two presses and put back with one", async (
   await service.dispose();
 });
 
+test("a day is split over its vans on request, and back", async ({ browser, baseURL }) => {
+  const service = await asService(baseURL);
+  const api = await adminApi(baseURL);
+  const { today } = (await done(api, "campus_clock", {})) as { today: string };
+  const day = new Date(Date.parse(today) + 40 * 86_400_000).toISOString().slice(0, 10);
+  await returning(service, api, ["Ann", "Ben", "Cam", "Deb"], { day });
+  const made = { campus_id: RUNS_CAMPUS, date: day, name: `Van ${tag()}` };
+  const office = await openAs(browser, baseURL, "admin", { fresh: true });
+  await office.goto(`${runsAddress}&date=${day}`);
+  await expect(line(office, "Deb")).toBeVisible();
+  const split = office.getByRole("button", { name: "Split over 2 vans" });
+  await expect(split).toBeHidden();
+  await done(api, "create_run", made);
+  await split.click();
+  const dialog = office.getByRole("dialog");
+  await expect(dialog).toContainText("All windows are kept");
+  const vans = dialog.getByRole("list", { name: "Vans" }).getByRole("listitem");
+  await expect(vans).toHaveCount(2);
+  await expect(vans.filter({ hasText: `Van ${tag()}` })).toContainText("2 stops");
+  const run = office.getByRole("region", { name: `Van ${tag()}` });
+  await dialog.getByRole("button", { name: "Accept" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(run.getByRole("listitem")).toHaveCount(2);
+  const change = office.getByRole("region", { name: "Last change" });
+  await expect(change).toContainText("The day is split over 2 vans.");
+  await change.getByRole("button", { name: "Undo" }).click();
+  await expect(run).toContainText("No stops yet");
+  await office.context().close();
+  await api.dispose();
+  await service.dispose();
+});
+
 test("the office deals stops to a second run and puts one up", async ({ browser, baseURL }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);

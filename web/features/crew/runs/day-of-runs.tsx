@@ -2,6 +2,7 @@ import type { RunCard, StopCard } from "@api/commands.types";
 import { acceptOrder, lockStop, runKeys } from "@api/pickups/runs";
 import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
+import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { AddPickupDialog } from "@features/crew/pickups/dates/add-pickup-dialog";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
@@ -12,6 +13,7 @@ import { drawn } from "@lib/browser/first-stops";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
+import { Split } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { DealBar } from "./office/deal-bar";
@@ -19,6 +21,7 @@ import { OrderDialog } from "./office/order-dialog";
 import { pickedAfter } from "./office/picking";
 import { PullList } from "./office/pull-list";
 import { RunDialog } from "./office/run-dialog";
+import { SplitDialog } from "./office/split-dialog";
 import { tried } from "./office/tried";
 import { UndoBar } from "./office/undo-bar";
 import { useUndo } from "./office/use-undo";
@@ -51,6 +54,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<RunCard | "new">();
   const [ordering, setOrdering] = useState<RunCard>();
+  const [splitting, setSplitting] = useState(false);
   const [pulling, setPulling] = useState(false);
   const [adding, setAdding] = useState(false);
   const stops = shown?.runs.flatMap((run) => run.stops) ?? [];
@@ -119,6 +123,17 @@ export function DayOfRuns(props: DayOfRunsProps) {
       />
       <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
       {last ? <UndoBar words={last.words} busy={undoing} onUndo={() => void undo(last)} /> : null}
+      {office && shown && shown.runs.length > 1 && stops.some(isOpen) ? (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="justify-self-end"
+          onClick={() => setSplitting(true)}
+        >
+          <Split aria-hidden="true" />
+          Split over {shown.runs.length} vans
+        </Button>
+      ) : null}
       {error && !(shown && lost) ? (
         <ListProblem
           error={error}
@@ -197,6 +212,15 @@ export function DayOfRuns(props: DayOfRunsProps) {
       ) : null}
       {ordering ? (
         <OrderDialog run={ordering} onAccepted={offer} onClose={() => setOrdering(undefined)} />
+      ) : null}
+      {splitting ? (
+        <SplitDialog
+          campusId={campusId}
+          day={day}
+          utcOffset={utcOffset}
+          onAccepted={offer}
+          onClose={() => setSplitting(false)}
+        />
       ) : null}
       {adding ? (
         <AddPickupDialog
