@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import msgspec
 
-from summerstow.crew.runs.day_split import DayToSplit, RunToSplit, split
-from summerstow.crew.runs.order_proposal import planned
-from summerstow.crew.runs.timetable import RunToPlan, StopToPlan
+from summerstow.crew.runs.planning.day_split import DayToSplit, RunToSplit, split
+from summerstow.crew.runs.planning.order_proposal import planned
+from summerstow.crew.runs.planning.timetable import RunToPlan, StopToPlan
 
 _HOUR = 3600
 

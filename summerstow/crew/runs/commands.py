@@ -16,10 +16,11 @@ from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
 from summerstow.warehouse.recording import BELIEVED
 
-from . import day_query, day_split, model, order_proposal, proxies, service, stop_cases, timetable
+from . import day_query, model, proxies, service, stop_cases
 from . import stop_state as stop_state_
 from .history import StopKind, StopState
-from .model import PulledItem, Run, RunCard, RunStop, StopFailure
+from .model import OneRun, PulledItem, Run, RunCard, RunStop, StopFailure
+from .planning import commands as planning
 from .stop_state import SaidOfStop
 
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -135,33 +136,6 @@ class LockStop(msgspec.Struct, forbid_unknown_fields=True):
 
     stop_id: UUID
     locked: bool = True
-
-
-class OneRun(msgspec.Struct, forbid_unknown_fields=True):
-    """A run."""
-
-    run_id: UUID
-
-
-class AcceptOrder(msgspec.Struct, forbid_unknown_fields=True):
-    """A run as it should stand, and as it stood on the screen."""
-
-    run_id: UUID
-    order: _Ids
-    seen: _Ids
-
-
-class ArrangeRuns(msgspec.Struct, forbid_unknown_fields=True):
-    """Runs of one campus and day, which keep all of their stops among them."""
-
-    runs: Annotated[list[model.WantedRun], msgspec.Meta(min_length=1, max_length=50)]
-
-
-class SplitDay(msgspec.Struct, forbid_unknown_fields=True):
-    """A campus and a campus-local date."""
-
-    campus_id: int
-    day: date
 
 
 class NameProxy(msgspec.Struct, forbid_unknown_fields=True):
@@ -295,35 +269,6 @@ async def lock_stop(tx: ElevatedTransaction, arguments: LockStop) -> RunStop:
     return await service.lock(tx, arguments.stop_id, arguments.locked)
 
 
-async def _run_to_plan(tx: ElevatedTransaction, arguments: OneRun) -> timetable.RunToPlan:
-    return await order_proposal.asked(tx, arguments.run_id)
-
-
-async def propose_order(asked: object) -> order_proposal.OrderProposal:
-    """A shorter order of a run, before and after in minutes; nothing is changed."""
-    # Computed once the transaction stands: it may take seconds.
-    return await order_proposal.propose(msgspec.convert(asked, timetable.RunToPlan))
-
-
-async def accept_order(tx: ElevatedTransaction, arguments: AcceptOrder) -> list[RunStop]:
-    """Let a run stand in an order; 409 where it is not as `seen` any more."""
-    return await service.accept(tx, arguments.run_id, arguments.order, arguments.seen)
-
-
-async def arrange_runs(tx: ElevatedTransaction, arguments: ArrangeRuns) -> None:
-    """Let runs stand in these orders, all or none; 409 where one is not as `seen` any more."""
-    await service.arrange(tx, arguments.runs)
-
-
-async def _day_to_split(tx: ElevatedTransaction, arguments: SplitDay) -> day_split.DayToSplit:
-    return await day_split.asked(tx, arguments.campus_id, arguments.day)
-
-
-async def propose_split(asked: object) -> day_split.DaySplit:
-    """What each van of a day would get, and how late; nothing is changed."""
-    return await day_split.propose(msgspec.convert(asked, day_split.DayToSplit))
-
-
 async def name_proxy(tx: ElevatedTransaction, arguments: NameProxy) -> ProxyCode:
     """A code for a person at one stop, once; again: a new one, the old is void."""
     return ProxyCode(
@@ -373,6 +318,7 @@ def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
 
 
 COMMANDS: Final = (
+    *planning.COMMANDS,
     Command("stop_state", SayStopState, _say, CREW, outside=stop_state, elevated=True),
     Command(
         "record_stop_events",
@@ -404,26 +350,6 @@ COMMANDS: Final = (
     Command("remove_run", OneRun, remove_run, OFFICE, elevated=True),
     Command("assign_stops", AssignStops, assign_stops, OFFICE, elevated=True),
     Command("lock_stop", LockStop, lock_stop, OFFICE, elevated=True),
-    Command(
-        "propose_order",
-        OneRun,
-        _run_to_plan,
-        OFFICE,
-        outside=propose_order,
-        repeatable=True,
-        elevated=True,
-    ),
-    Command(
-        "propose_split",
-        SplitDay,
-        _day_to_split,
-        OFFICE,
-        outside=propose_split,
-        repeatable=True,
-        elevated=True,
-    ),
-    Command("accept_order", AcceptOrder, accept_order, OFFICE, elevated=True),
-    Command("arrange_runs", ArrangeRuns, arrange_runs, OFFICE, elevated=True),
     Command("name_proxy", NameProxy, name_proxy, SIGNED_IN, repeatable=True, elevated=True),
     Command("my_stops", CrewAsked, my_stops, SIGNED_IN, read_only=True, elevated=True),
 )

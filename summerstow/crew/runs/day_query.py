@@ -16,8 +16,8 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import WORKER
 
 from .model import OwnStop, PulledItem, RunCard
+from .planning.timetable import with_arrivals
 from .proxies import MOST_TRIES
-from .timetable import with_arrivals
 
 #: Returns go to the delivery address, everything else is at the residence.
 _TRIES: Final = (

@@ -38,6 +38,12 @@ class RunStop(msgspec.Struct, frozen=True, kw_only=True):
     not_returned: list[str] = []
 
 
+class OneRun(msgspec.Struct, forbid_unknown_fields=True):
+    """A run."""
+
+    run_id: UUID
+
+
 class WantedRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The stops of a run in the order wanted, and in the one on the screen."""
 

@@ -9,11 +9,11 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
+from summerstow.crew.runs import day_query
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Invalid
 
-from . import day_query
 from .order_proposal import best_order
 from .timetable import DAY_BEGINS, RunToPlan, StopToPlan, run_to_plan, seconds_between, timetable
 

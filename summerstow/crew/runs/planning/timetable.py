@@ -13,10 +13,9 @@ import msgspec
 
 from summerstow import facts
 from summerstow.billing.pricing.distance import located, miles_between
+from summerstow.crew.runs.history import StopState
+from summerstow.crew.runs.model import RunCard, StopCard
 from summerstow.platform import clock
-
-from .history import StopState
-from .model import RunCard, StopCard
 
 #: Straight lines are shorter than roads by this, and a van on a campus is this fast.
 ROAD_FACTOR: Final = 1.35

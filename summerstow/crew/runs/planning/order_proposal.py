@@ -10,11 +10,12 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.crew.runs import day_query, queries
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Invalid
 
-from . import day_query, order_search, queries
+from . import order_search
 from .timetable import (
     DAY_BEGINS,
     RunToPlan,

@@ -1,0 +1,1 @@
+"""Orders of runs, and what vans are expected to do when."""
