@@ -55,6 +55,21 @@ it("asks before Escape or the close button throws typed text away", () => {
   expect(shown()).toBe(false);
 });
 
+// Rule: typed-text-stays.
+it("lets the browser ask before the page is left, while something is typed", () => {
+  const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  const { unmount } = render(
+    <Form>
+      <input aria-label="Name" />
+    </Form>,
+  );
+  expect(asks()).toBe(false);
+  type(screen.getByLabelText("Name"), "Wei");
+  expect(asks()).toBe(true);
+  unmount();
+  expect(asks()).toBe(false);
+});
+
 it("closes at once where nothing was typed, and by Cancel", () => {
   const { unmount } = render(
     <Form>

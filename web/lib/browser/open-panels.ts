@@ -1,4 +1,7 @@
-/** Panels that are open above the page, the topmost last. Back asks them before it leaves the page. */
+/**
+ * Panels that are open above the page, the topmost last. Back asks them before it leaves the page,
+ * and the browser asks before the page is closed or loaded again.
+ */
 
 /** What to do with Back once the person has answered. */
 export interface HeldBack {
@@ -19,7 +22,17 @@ let closesItself = false;
 /** Register a panel while it is open. Returns the function that removes it. */
 export function addOpenPanel(panel: OpenPanel): () => void {
   panels.push(panel);
-  return () => void panels.splice(panels.indexOf(panel), 1);
+  window.addEventListener("beforeunload", warn);
+  return () => {
+    panels.splice(panels.indexOf(panel), 1);
+    if (panels.length === 0) window.removeEventListener("beforeunload", warn);
+  };
+}
+
+const holdsTyped = () => panels.some(({ isTyped }) => isTyped());
+
+function warn(event: BeforeUnloadEvent): void {
+  if (holdsTyped()) event.preventDefault();
 }
 
 /** Announce that a panel goes back in the history to close itself: that Back is not held. */
@@ -29,7 +42,7 @@ export function closeByGoingBack(): void {
 
 /** Whether Back has to ask first. */
 export function shouldHoldBack(): boolean {
-  const hold = !closesItself && panels.some(({ isTyped }) => isTyped());
+  const hold = !closesItself && holdsTyped();
   closesItself = false;
   return hold;
 }
