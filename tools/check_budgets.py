@@ -24,7 +24,7 @@ BUDGETS: Final[dict[str, int]] = {
     "/": 166,
     "/auth": 190,
     "/pickup/": 173,
-    "/account": 232,
+    "/account": 209,
     "/dashboard": 150,
     "/dashboard/customer": 257,
     "/customer-dashboard": 257,

@@ -60,8 +60,10 @@ test("from the shelf to the door: stock, one tap a step, a failure with its note
   // The crew counts nothing in, and works near days alone.
   const worker = await openAs(browser, baseURL, "worker");
   await worker.goto(SUPPLIES);
-  await step(worker, "Pack", ada).click();
-  await expect(worker.getByText("Crews work the stops of yesterday")).toBeVisible();
+  await expect(worker.getByText("Crews work the kits of yesterday")).toBeVisible();
+  await expect(row(worker, ada)).toBeVisible();
+  await expect(step(worker, "Pack", ada)).toHaveCount(0);
+  await expect(worker.getByRole("checkbox")).toHaveCount(0);
   await expect(worker.getByRole("button", { name: "Add to stock" })).toHaveCount(0);
   await worker.context().close();
 

@@ -113,7 +113,7 @@ export default function AdminDashboardPage() {
       icon: PackageOpen,
       content: (
         <Settled instead={<ListSkeleton />}>
-          <SuppliesTab canAddStock={office} />
+          <SuppliesTab office={office} />
         </Settled>
       ),
     },

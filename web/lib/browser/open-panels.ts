@@ -22,18 +22,13 @@ let closesItself = false;
 /** Register a panel while it is open. Returns the function that removes it. */
 export function addOpenPanel(panel: OpenPanel): () => void {
   panels.push(panel);
-  window.addEventListener("beforeunload", warn);
-  return () => {
-    panels.splice(panels.indexOf(panel), 1);
-    if (panels.length === 0) window.removeEventListener("beforeunload", warn);
+  window.onbeforeunload = (event) => {
+    if (holdsTyped()) event.preventDefault();
   };
+  return () => void panels.splice(panels.indexOf(panel), 1);
 }
 
 const holdsTyped = () => panels.some(({ isTyped }) => isTyped());
-
-function warn(event: BeforeUnloadEvent): void {
-  if (holdsTyped()) event.preventDefault();
-}
 
 /** Announce that a panel goes back in the history to close itself: that Back is not held. */
 export function closeByGoingBack(): void {

@@ -7,7 +7,6 @@ import { Section } from "@features/account/section";
 import { useRereadAccount } from "@features/account/use-own-account";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { formatPhone } from "@lib/forms/phone";
-import { toE164 } from "@lib/forms/phone-number";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
@@ -15,15 +14,25 @@ import { useLocation } from "react-router";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 
+/** In E.164, by a library that is loaded for it; as typed where that cannot be reached. */
+const e164 = (typed: string) =>
+  import("@lib/forms/phone-number").then(
+    ({ toE164 }) => toE164(typed),
+    () => typed,
+  );
+
 /** A phone number as people type it, which becomes E.164. */
 export const phoneSchema = z.object({
   phone: z.pipe(
     z
       .string()
       .check(
-        z.refine(toE164, "Enter a phone number, with + and the country where it is not Canadian"),
+        z.refine(
+          async (typed) => Boolean(await e164(typed)),
+          "Enter a phone number, with + and the country where it is not Canadian",
+        ),
       ),
-    z.transform((typed) => toE164(typed) ?? ""),
+    z.transform(async (typed) => (await e164(typed)) ?? ""),
   ),
 });
 

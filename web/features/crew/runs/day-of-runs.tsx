@@ -4,7 +4,6 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { AddPickupDialog } from "@features/crew/pickups/dates/add-pickup-dialog";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
 import { clockTime } from "@features/crew/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
@@ -14,7 +13,7 @@ import { isUnreachable } from "@lib/lists/list-query";
 import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { DealBar } from "./office/deal-bar";
 import { OrderDialog } from "./office/order-dialog";
@@ -31,6 +30,10 @@ import { isOpen, RUNS_FAILURE } from "./run-words";
 import { RunsHeader } from "./runs-header";
 import { StopSheet } from "./stop/stop-sheet";
 import type { StopTools } from "./stop-line";
+
+const AddPickupDialog = lazy(async () => ({
+  default: (await import("@features/crew/pickups/dates/add-pickup-dialog")).AddPickupDialog,
+}));
 
 interface DayOfRunsProps extends CampusDayProps {
   office: boolean;
@@ -223,17 +226,19 @@ export function DayOfRuns(props: DayOfRunsProps) {
         />
       ) : null}
       {adding ? (
-        <AddPickupDialog
-          campuses={campuses}
-          campusId={campusId}
-          day={day}
-          today={today}
-          mayExceed={mayExceed}
-          onClose={() => {
-            setAdding(false);
-            void again();
-          }}
-        />
+        <Suspense fallback={null}>
+          <AddPickupDialog
+            campuses={campuses}
+            campusId={campusId}
+            day={day}
+            today={today}
+            mayExceed={mayExceed}
+            onClose={() => {
+              setAdding(false);
+              void again();
+            }}
+          />
+        </Suspense>
       ) : null}
       {pulling ? (
         <PullList userId={userId} campusId={campusId} day={day} onClose={() => setPulling(false)} />

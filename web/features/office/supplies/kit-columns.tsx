@@ -9,8 +9,8 @@ import { kitCode, STATE_WORDS } from "./kit-steps";
 
 const NOT_PROVIDED = "Not provided";
 
-/** The columns of a day of kits. */
-export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<KitDelivery>[] {
+/** The columns of a day of kits; without `onFailed` they are read alone. */
+export function kitColumns(onFailed?: (kit: KitDelivery) => void): DataColumn<KitDelivery>[] {
   return [
     {
       id: "customer",
@@ -66,13 +66,17 @@ export function kitColumns(onFailed: (kit: KitDelivery) => void): DataColumn<Kit
         </span>
       ),
     },
-    {
-      id: "actions",
-      header: "Actions",
-      width: "w-[14.5rem]",
-      action: true,
-      cell: (kit) => <KitActions kit={kit} onFailed={onFailed} />,
-    },
+    ...(onFailed
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            width: "w-[14.5rem]",
+            action: true,
+            cell: (kit: KitDelivery) => <KitActions kit={kit} onFailed={onFailed} />,
+          },
+        ]
+      : []),
   ];
 }
 

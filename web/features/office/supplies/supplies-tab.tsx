@@ -11,7 +11,7 @@ import { EmptyState } from "@components/ui/empty-state";
 import { fetchError, ListHeading } from "@features/office/list-parts";
 import { cn } from "@lib/cn";
 import { csvText, saveCsv } from "@lib/format/csv";
-import { formatDay } from "@lib/format/dates";
+import { addDays, formatDay } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
 import { Download, Printer, Tags } from "lucide-react";
@@ -29,7 +29,7 @@ import { useKitDay } from "./supplies-query";
 import { suppliesView } from "./supplies-view";
 
 /** The kits of a campus and day, from requested to delivered, and what is on the shelf. */
-export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
+export function SuppliesTab({ office }: { office: boolean }) {
   const { params, href } = useAddress();
   const view = useMemo(() => suppliesView(params), [params]);
   const clock = useCampusClock();
@@ -38,7 +38,9 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
   const problem = error ?? (day ? null : clock.error);
   const [failed, setFailed] = useState<KitDelivery | null>(null);
   const [printed, setPrinted] = useState<Printed | null>(null);
-  const columns = useMemo(() => kitColumns(setFailed), []);
+  const today = clock.data?.today;
+  const mayMove = office || !(day && today) || isWorkable(day, today);
+  const columns = useMemo(() => kitColumns(mayMove ? setFailed : undefined), [mayMove]);
   const donePrinting = useCallback(() => setPrinted(null), []);
   const failure = fetchError(problem);
   useFailureToast(problem, failure.title, failure.words);
@@ -55,9 +57,7 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
           count={kits ? counted(kits.length, "kit") : problem ? "" : undefined}
         />
         <div className="flex flex-wrap items-center gap-2">
-          {canAddStock ? (
-            <PrintLabels campusId={view.campus.id} campusName={view.campus.name} />
-          ) : null}
+          {office ? <PrintLabels campusId={view.campus.id} campusName={view.campus.name} /> : null}
           <SuppliesControls campusId={view.campus.id} day={day} today={clock.data?.today} />
         </div>
       </div>
@@ -71,7 +71,7 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
           {failure.words}
         </ListProblem>
       ) : null}
-      {data ? <KitStock day={data} campusName={view.campus.name} canAdd={canAddStock} /> : null}
+      {data ? <KitStock day={data} campusName={view.campus.name} canAdd={office} /> : null}
       {kits && kits.length > 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <StateFilter kits={kits} state={view.state} href={href} />
@@ -123,10 +123,16 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
         />
       ) : (
         <>
-          <SelectedKits chosen={selection.chosen} onClear={selection.clear} />
+          {mayMove ? (
+            <SelectedKits chosen={selection.chosen} onClear={selection.clear} />
+          ) : (
+            <p className="text-sm text-muted">
+              Crews work the kits of yesterday, today and tomorrow.
+            </p>
+          )}
           <DataTable
             caption="Supply Kit Deliveries"
-            columns={[selection.column, ...columns]}
+            columns={mayMove ? [selection.column, ...columns] : columns}
             rows={shown}
             rowKey={({ booking_id }) => booking_id}
             pageKey={`${view.campus.id} ${day} ${view.state}`}
@@ -146,6 +152,11 @@ export function SuppliesTab({ canAddStock }: { canAddStock: boolean }) {
       ) : null}
     </div>
   );
+}
+
+/** Whether crews work the kits of a day: as the server has it. */
+function isWorkable(day: string, today: string): boolean {
+  return day >= addDays(today, -1) && day <= addDays(today, 1);
 }
 
 interface StateFilterProps {
