@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Annotated, Final
-from uuid import UUID
 
 import msgspec
 
 from summerstow.crew.runs import service
-from summerstow.crew.runs.model import OneRun, RunStop, StopIds, WantedRun
+from summerstow.crew.runs.model import OneRun, RunStop, WantedRun
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import OFFICE
