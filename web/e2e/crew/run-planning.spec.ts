@@ -1,15 +1,10 @@
-import { type APIRequestContext, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
+import { freeDay } from "./pickup-days";
 import { adminApi, done, line, PHONE, RUNS_CAMPUS, returning, runsAddress } from "./run-days";
 
 test.describe.configure({ timeout: 120_000 });
-
-/** A day whose runs no other journey changes. */
-async function dayAhead(api: APIRequestContext, days: number): Promise<string> {
-  const { today } = (await done(api, "campus_clock", {})) as { today: string };
-  return new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 test("a range of stops is dealt with two presses and put back with one", async ({
   browser,
@@ -17,7 +12,7 @@ test("a range of stops is dealt with two presses and put back with one", async (
 }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
-  const day = await dayAhead(api, 41);
+  const day = freeDay();
   await returning(service, api, ["Abe", "Bea", "Cal", "Dot"], { day });
   const made = { campus_id: RUNS_CAMPUS, date: day, name: `Van ${tag()}` };
   await done(api, "create_run", made);
@@ -80,7 +75,7 @@ test("a range of stops is dealt with two presses and put back with one", async (
 test("a day is split over its vans on request, and back", async ({ browser, baseURL }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
-  const day = await dayAhead(api, 40);
+  const day = freeDay();
   await returning(service, api, ["Ann", "Ben", "Cam", "Deb"], { day });
   const made = { campus_id: RUNS_CAMPUS, date: day, name: `Van ${tag()}` };
   const office = await openAs(browser, baseURL, "admin", { fresh: true });

@@ -77,6 +77,14 @@ const shown = (page: Page) =>
     return (await registration?.getNotifications())?.map(({ title, body }) => ({ title, body }));
   });
 
+/** When each that is shown was, in milliseconds. */
+const shownAt = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration("/customer-dashboard");
+    const all = (await registration?.getNotifications()) ?? [];
+    return all.map((one) => (one as Notification & { timestamp: number }).timestamp);
+  });
+
 test("a phone whose page is closed is told that the crew comes, and opens My Storage", async ({
   page,
   context,
@@ -104,9 +112,11 @@ test("a phone whose page is closed is told that the crew comes, and opens My Sto
         body: "Our crew is on the way to you. Please have your items at the door.",
       },
     ]);
-  // The same once more, should a push service repeat itself: one notification.
+  // The same once more, should a push service repeat itself: it takes the place of the first.
+  const first = await shownAt(page);
   await deliver(page, onTheWay()[0] ?? "");
-  await expect.poll(() => shown(page)).toHaveLength(1);
+  await expect.poll(() => shownAt(page)).not.toEqual(first);
+  expect(await shown(page)).toHaveLength(1);
 
   const worker = await pushWorker(context);
   const opened = await worker.evaluate(async () => {
