@@ -271,7 +271,7 @@ test("without a server the page says so, and recovers by itself", async ({ brows
 });
 
 test("a refusal is told in words and can be tried again", async ({ browser, baseURL }) => {
-  // What is refused renews the session, which is nobody else's.
+  // The refusal renews the session: it is this journey's own.
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   const refuse = (status: number, message: string) =>
     page.route("**/rest/v1/bookings?*", (route) =>
