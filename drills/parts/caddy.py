@@ -32,7 +32,8 @@ async def caddy(folder: Path, hosts: Sequence[str]) -> AsyncIterator[Front]:
     port = free_port()
     configuration = folder / "Caddyfile"
     # Its administration has one port on a machine, which another copy may have.
-    configuration.write_text("{\n\tadmin off\n}\n" + deployed("Caddyfile", {}))
+    options = {"{\n\tservers {": "{\n\tadmin off\n\tservers {"}
+    configuration.write_text(deployed("Caddyfile", options))
     front = Front(
         Unit(
             "caddy",
