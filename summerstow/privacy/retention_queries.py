@@ -132,6 +132,8 @@ async def addresses_in_use(
     rows = await tx.fetch(
         "select lower(coalesce(guest_email, email)) as address from public.bookings "
         "where lower(coalesce(guest_email, email)) = any($1) and id <> all($2) "
+        "union select lower(payer_email) from public.bookings "
+        "where lower(payer_email) = any($1) and id <> all($2) "
         "union select lower(email) from auth.users where lower(email) = any($1) "
         "union select lower(email) from app.waiting_list where lower(email) = any($1)",
         list(addresses),

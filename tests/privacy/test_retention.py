@@ -169,3 +169,25 @@ async def test_a_guest_who_comes_back_keeps_the_newer_booking_and_its_messages(
         "select after ->> 'email' from public.audit_log where row_id = $1 and action = 'insert'"
     )
     assert await app.value(logged, new) == email
+
+
+async def test_who_pays_for_another_booking_stays_its_payer(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    email = f"guest-{uuid4().hex[:8]}@guests.example"
+    body = booking_body(email=email, guest_email=email)
+    answer = await app.rest.of(None).post("/bookings", json=body, headers=READ_BACK)
+    await app.status(answer.json()[0]["id"], "cancelled")
+    paid_for = await app.booked(await app.customer(phone=None))
+    async with app.database.owner() as tx:
+        await tx.execute("update app.outbox set sent_at = now()")
+        await tx.execute(
+            "update public.bookings set payer_email = $2 where id = $1::text::uuid", paid_for, email
+        )
+    _later(monkeypatch, timedelta(days=retention.RETENTION.guest_booking_days + 2))
+    await retention.clear(app.database)
+    await erase.finish(app.database)
+    logged = (
+        "select count(*) from public.audit_log where row_id = $1 and after ->> 'payer_email' = $2"
+    )
+    assert await app.value(logged, paid_for, email) == 1
