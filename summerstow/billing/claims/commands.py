@@ -103,26 +103,6 @@ async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim
     Raises 404 for no such claim, `Conflict` where it was decided, `Forbidden` above what the
     office may give, `Invalid` above the cap.
     """
-    return await _decide(tx, arguments)
-
-
-COMMANDS: Final[tuple[Command, ...]] = (
-    Command("file_claim", FileClaim, file_claim, CUSTOMERS, elevated=True),
-    Command("decide_claim", DecideClaim, decide_claim, OFFICE, elevated=True),
-    Command(
-        "claims_to_decide",
-        NoArguments,
-        claims_to_decide,
-        OFFICE,
-        read_only=True,
-        reads_customers=True,
-        elevated=True,
-    ),
-    *payout.COMMANDS,
-)
-
-
-async def _decide(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim:
     words = " ".join(arguments.words.split())
     if len(words) < 3:
         raise Invalid("Please say why: the customer reads it.")
@@ -159,6 +139,22 @@ async def _decide(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim:
     if user_id is not None:
         await _send_decision(tx, booking_id, decided)
     return decided
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("file_claim", FileClaim, file_claim, CUSTOMERS, elevated=True),
+    Command("decide_claim", DecideClaim, decide_claim, OFFICE, elevated=True),
+    Command(
+        "claims_to_decide",
+        NoArguments,
+        claims_to_decide,
+        OFFICE,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
+    *payout.COMMANDS,
+)
 
 
 async def _check_amount(
