@@ -148,9 +148,13 @@ where booking_id = any(array(
 _CREW: Final = """
 select coalesce(sum(stops), 0)::int as stops, coalesce(sum(minutes), 0)::int as minutes
 from (
-  select stops, extract(epoch from last_at - first_at) / 60 as minutes
-  from app.crew_facts
-  where day between $1 and $2 and ($3::integer is null or campus_id = $3)
+  select count(p.completed_at) as stops, extract(epoch from max(p.completed_at)
+      - min(coalesce(p.started_at, p.completed_at)) filter (where p.completed_at is not null)
+    ) / 60 as minutes
+  from public.pickups p join public.bookings b on b.id = p.booking_id
+  where p.status = 'completed' and p.pickup_date between $1 and $2
+    and ($3::integer is null or b.campus_id = $3)
+  group by p.pickup_date, b.campus_id
 ) days where minutes > 0
 """
 
