@@ -129,6 +129,25 @@ def test_a_day_is_split_so_that_windows_are_kept() -> None:
     assert two.after_late == 3
 
 
+def test_a_split_deals_stops_by_their_windows_in_whatever_order_they_stand() -> None:
+    """Rule: day-split."""
+    evening, mornings = _stop(15, 18, 600), [_stop(9, 12, _HOUR // 2) for _ in range(10)]
+    found = split(_day(_run(evening, *mornings), _run()))
+    assert found.after_late == 0
+    assert sorted(one.stops for one in found.vans) == [5, 6]
+
+
+def test_a_split_says_no_arrival_after_the_crews_hours() -> None:
+    """Rule: day-split."""
+    found = split(_day(_run(*(_stop(9, 12, 4 * _HOUR) for _ in range(8))), _run()))
+    ends = [one.last_at for one in found.vans]
+    # 10 PM on the campus is 5 AM the next day in UTC.
+    assert all(at is not None and at <= datetime(2027, 4, 29, 5, tzinfo=UTC) for at in ends)
+    assert [one.stops for one in found.vans] == [4, 4]
+    # Rounded up as the lists have it.
+    assert all(at is not None and at.minute % 5 == 0 for at in ends)
+
+
 def test_a_split_leaves_locked_begun_and_finished_stops_in_their_runs() -> None:
     """Rule: day-split."""
     over = _stop(9, 12, 600, is_over=True)

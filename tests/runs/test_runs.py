@@ -274,9 +274,26 @@ async def test_runs_that_changed_since_are_left_as_they_are(campus: Campus) -> N
     await refused([back[0]], 400, "each stop of these runs once")
     await refused([back[0], back[0]], 400, "different runs")
     assert (await campus.say(ids[0], "on_way")).json()["state"] == "on_way"
-    await refused(back, 409, "on its way to one of these stops")
+    await refused(back, 409, "is begun or done: it stays in its run")
     await campus.done(campus.office, "assign_stops", run_id=second, stop_ids=[ids[2]])
     await refused(back, 409, "changed these runs")
+
+
+async def test_a_stop_that_was_completed_since_stays_in_its_run(campus: Campus) -> None:
+    """Rule: runs-at-once."""
+    stops, first, second = await _two_runs(campus)
+    ids = _of(stops, "id")
+    await campus.done(campus.office, "assign_stops", run_id=second, stop_ids=ids[:2])
+    now = await _orders(campus)
+    answer = await campus.say(ids[0], "completed", signature=SIGNED, items=1)
+    assert answer.json()["state"] == "completed", answer.text
+    back = [
+        {"run_id": first, "order": ids, "seen": now[first]},
+        {"run_id": second, "order": [], "seen": now[second]},
+    ]
+    answer = await campus.office.post("/rpc/arrange_runs", json={"runs": back})
+    assert (answer.status_code, "is begun or done" in answer.text) == (409, True), answer.text
+    assert await _orders(campus) == now
 
 
 async def test_a_proposed_order_keeps_locked_stops_and_is_no_longer(campus: Campus) -> None:

@@ -1838,7 +1838,7 @@ export interface UnreadLine {
 
 /**
  * A run as the split would leave it, and its stops as they are (`seen`).
- * `stops` are to do, `late` of them after their windows; `first_at`, `last_at`: expected arrivals.
+ * `stops` are to do, `late` of them after their windows; `first_at`, `last_at`: expected arrivals in the crew's hours.
  */
 export interface VanPlan {
   run_id: string;

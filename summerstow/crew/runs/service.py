@@ -102,16 +102,15 @@ async def accept(
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The order must name each stop of the run once.")
     if now != order:
-        before, after = await put_in_order(tx, run.campus_id, run.date, now, order, in_line=False)
-        await queries.note_order(tx, run_id, before, after)
+        await _reorder(tx, run, now, order)
     return await queries.stops(tx, run_id)
 
 
 async def arrange(tx: ElevatedTransaction, wanted: list[WantedRun]) -> None:
     """Let runs of a day stand in these orders, with stops of one in another (rule: runs-at-once).
 
-    Raises `Conflict` where a run is not as it was seen, or a crew is on its way to a stop that
-    would leave its run; `Invalid` where stops are added or left out. Nothing is changed then.
+    Raises `Conflict` where a run is not as it was seen, or a stop that would leave its run is begun
+    or done; `Invalid` where stops are added or left out. Nothing is changed then.
     """
     runs = [await _run(tx, one.run_id) for one in wanted]
     day = {(one.campus_id, one.date) for one in runs}
@@ -134,15 +133,19 @@ async def arrange(tx: ElevatedTransaction, wanted: list[WantedRun]) -> None:
         for stop in one.order
         if known[stop].run_id != one.run_id
     ]
-    if any(known[stop].state in ("on_way", "arrived") for stop, _ in moving):
-        raise Conflict("A crew is on its way to one of these stops: it stays in its run.")
+    if any(known[stop].state != "waiting" for stop, _ in moving):
+        raise Conflict("One of these stops is begun or done: it stays in its run.")
     for stop, run_id in moving:
         await deal(tx, stop, run_id, *window_ranks())
-    for one in wanted:
-        dealt = await queries.order_of(tx, one.run_id)
+    for run, one in zip(runs, wanted, strict=True):
+        dealt = await queries.order_of(tx, run.id)
         if dealt != one.order:
-            before, after = await put_in_order(tx, campus_id, on, dealt, one.order, in_line=False)
-            await queries.note_order(tx, one.run_id, before, after)
+            await _reorder(tx, run, dealt, one.order)
+
+
+async def _reorder(tx: ElevatedTransaction, run: Run, now: list[UUID], order: list[UUID]) -> None:
+    before, after = await put_in_order(tx, run.campus_id, run.date, now, order, in_line=False)
+    await queries.note_order(tx, run.id, before, after)
 
 
 async def remove(tx: ElevatedTransaction, run_id: UUID) -> None:

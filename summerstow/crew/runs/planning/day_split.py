@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.crew.runs import day_query
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Invalid
 
 from .order_proposal import best_order
-from .timetable import DAY_BEGINS, RunToPlan, StopToPlan, run_to_plan, seconds_between, timetable
+from .timetable import RunToPlan, StopToPlan, Van, expected_at, run_to_plan, timetable
 
 
 class RunToSplit(msgspec.Struct, frozen=True):
@@ -36,7 +35,8 @@ class DayToSplit(msgspec.Struct, frozen=True):
 class VanPlan(msgspec.Struct, frozen=True):
     """A run as the split would leave it, and its stops as they are (`seen`).
 
-    `stops` are to do, `late` of them after their windows; `first_at`, `last_at`: expected arrivals.
+    `stops` are to do, `late` of them after their windows; `first_at`, `last_at`: expected
+    arrivals in the crew's hours.
     """
 
     run_id: UUID
@@ -80,75 +80,56 @@ def split(day: DayToSplit) -> DaySplit:
     In order of their windows each stop goes to the van that is there first. What is begun, over or
     locked stays in its run, at its position as far as the run is long enough.
     """
-    vans = [_Van(one) for one in day.runs]
-    waiting = [
-        (stop, van) for van in vans for stop in van.run.plan.stops if stop.state == "waiting"
-    ]
+    vans = [(run, _van_of(run.plan)) for run in day.runs]
+    dealt: dict[UUID, list[StopToPlan]] = {run.run_id: [] for run in day.runs}
+    waiting = [(stop, own) for own in vans for stop in own[0].plan.stops if stop.state == "waiting"]
     for stop, own in sorted(waiting, key=lambda one: (one[0].closes, one[0].opens)):
-        choice = [own] if stop.locked else vans
-        min(
-            choice,
-            key=lambda van: (van.arrival(stop) > stop.closes, van.arrival(stop), van.way(stop)),
-        ).take(stop)
-    plans = [van.planned(day.midnight) for van in vans]
+        run, van = own if stop.locked else min(vans, key=lambda one: _rank(one[1], stop))
+        van.work(stop)
+        if not stop.locked:
+            dealt[run.run_id].append(stop)
+    plans = [_planned(run, dealt[run.run_id], day.midnight) for run in day.runs]
+    before = [timetable(run.plan, list(range(len(run.plan.stops)))) for run in day.runs]
     return DaySplit(
         plans,
-        before_late=sum(
-            len(timetable(one.plan, list(range(len(one.plan.stops)))).late) for one in day.runs
-        ),
+        before_late=sum(len(one.late) for one in before),
         after_late=sum(one.late for one in plans),
     )
 
 
-class _Van:
-    """A van on its way: when it is free, and where."""
+def _van_of(plan: RunToPlan) -> Van:
+    """The van of a run, after what is begun there."""
+    van = Van(plan)
+    for stop in plan.stops:
+        if stop.is_over and stop.gone is not None:
+            van.leave(stop)
+        elif stop.state in ("on_way", "arrived"):
+            van.work(stop)
+    return van
 
-    def __init__(self, run: RunToSplit) -> None:
-        self.run = run
-        self._here: facts.Point = run.plan.start
-        self._free_at = max(DAY_BEGINS, run.plan.now or 0)
-        self._taken: list[StopToPlan] = []
-        for stop in run.plan.stops:
-            if stop.is_over and stop.gone is not None:
-                self._here = stop.point
-            elif stop.state in ("on_way", "arrived"):
-                self._work(stop)
 
-    def way(self, stop: StopToPlan) -> int:
-        """Seconds to a stop."""
-        return seconds_between(self._here, stop.point)
+def _rank(van: Van, stop: StopToPlan) -> tuple[bool, int, int]:
+    arrival = van.arrival(stop)
+    return arrival > stop.closes, arrival, van.way(stop)
 
-    def arrival(self, stop: StopToPlan) -> int:
-        """When the work at a stop can begin, in seconds of the day."""
-        return max(self._free_at + self.way(stop), stop.opens)
 
-    def take(self, stop: StopToPlan) -> None:
-        """Work a stop next."""
-        self._taken.append(stop)
-        self._work(stop)
-
-    def _work(self, stop: StopToPlan) -> None:
-        self._free_at = self.arrival(stop) + stop.service
-        self._here = stop.point
-
-    def planned(self, midnight: datetime) -> VanPlan:
-        """The best order that is found of its stops."""
-        now = self.run.plan.stops
-        fixed = {place: stop for place, stop in enumerate(now) if stop.is_fixed}
-        order = [stop for stop in self._taken if not stop.is_fixed]
-        for place, stop in sorted(fixed.items()):
-            order.insert(place, stop)
-        plan = msgspec.structs.replace(self.run.plan, stops=order)
-        best, found = best_order(plan)
-        times = sorted(found.arrivals.values())
-        at = [midnight + timedelta(seconds=seconds) for seconds in times]
-        return VanPlan(
-            self.run.run_id,
-            self.run.name,
-            [order[place].id for place in best],
-            [stop.id for stop in now],
-            stops=len(at),
-            late=len(found.late),
-            first_at=at[0] if at else None,
-            last_at=at[-1] if at else None,
-        )
+def _planned(run: RunToSplit, dealt: list[StopToPlan], midnight: datetime) -> VanPlan:
+    """The best order that is found of a run's fixed stops and those that are dealt to it."""
+    now = run.plan.stops
+    stops = list(dealt)
+    for place, stop in enumerate(now):
+        if stop.is_fixed:
+            stops.insert(place, stop)
+    best, found = best_order(msgspec.structs.replace(run.plan, stops=stops))
+    arrivals = [expected_at(midnight, at) for at in sorted(found.arrivals.values())]
+    times = [at for at in arrivals if at is not None]
+    return VanPlan(
+        run.run_id,
+        run.name,
+        [stops[place].id for place in best],
+        [stop.id for stop in now],
+        stops=len(arrivals),
+        late=len(found.late),
+        first_at=times[0] if times else None,
+        last_at=times[-1] if times else None,
+    )

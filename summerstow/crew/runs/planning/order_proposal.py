@@ -21,6 +21,7 @@ from .timetable import (
     RunToPlan,
     StopToPlan,
     Timetable,
+    Van,
     run_to_plan,
     seconds_between,
     timetable,
@@ -100,17 +101,14 @@ def _visit(stop: StopToPlan) -> order_search.TimedVisit:
 
 def _count_by_van(run: RunToPlan, order: list[int]) -> list[int]:
     """Count the stops that each van reaches in time, if the next van takes what the last leaves."""
-    ways = _ways(run)
-    counts, left = [], order
+    counts, left = [], [run.stops[place] for place in order]
     while left:
-        at, here, missed = max(DAY_BEGINS, run.now or 0), 0, []
-        for place in left:
-            one = run.stops[place]
-            arrival = max(at + ways[here][place + 1], one.opens)
-            if arrival > one.closes:
-                missed.append(place)
-                continue
-            at, here = arrival + one.service, place + 1
+        van, missed = Van(run), []
+        for stop in left:
+            if van.arrival(stop) > stop.closes:
+                missed.append(stop)
+            else:
+                van.work(stop)
         if len(missed) == len(left):
             break
         counts.append(len(left) - len(missed))

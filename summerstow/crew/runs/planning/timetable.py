@@ -87,6 +87,31 @@ class RunToPlan(msgspec.Struct, frozen=True, kw_only=True):
         return facts.Point(self.lat, self.lon)
 
 
+class Van:
+    """A van that goes from stop to stop: when it is free, in seconds of the day, and where."""
+
+    def __init__(self, run: RunToPlan) -> None:
+        self._here = run.start
+        self._free_at = max(DAY_BEGINS, run.now or 0)
+
+    def way(self, stop: StopToPlan) -> int:
+        """Seconds to a stop."""
+        return seconds_between(self._here, stop.point)
+
+    def arrival(self, stop: StopToPlan) -> int:
+        """When the work at a stop can begin."""
+        return max(self._free_at + self.way(stop), stop.opens)
+
+    def work(self, stop: StopToPlan) -> None:
+        """Go to a stop next, and do its work."""
+        self._free_at = self.arrival(stop) + stop.service
+        self._here = stop.point
+
+    def leave(self, stop: StopToPlan) -> None:
+        """Go on from a stop whose work is over."""
+        self._here = stop.point
+
+
 class Timetable(msgspec.Struct, frozen=True, kw_only=True):
     """When a van works the stops of an order, by their places in the run; seconds.
 
@@ -165,13 +190,18 @@ def with_arrivals(campus_id: int, on: date, run: RunCard, now: datetime) -> RunC
     for place, at in found.arrivals.items():
         if stops[place].state == "arrived":
             continue
-        expected = midnight + timedelta(seconds=-(-at // _STEP) * _STEP)
+        expected = expected_at(midnight, at)
         stops[place] = msgspec.structs.replace(
             stops[place],
-            expected_at=expected.isoformat() if at <= DAY_ENDS else None,
+            expected_at=expected.isoformat() if expected else None,
             is_late=place in found.late,
         )
     return msgspec.structs.replace(run, stops=stops)
+
+
+def expected_at(midnight: datetime, at: int) -> datetime | None:
+    """When a crew is expected that comes so many seconds into the day; None after its hours."""
+    return midnight + timedelta(seconds=-(-at // _STEP) * _STEP) if at <= DAY_ENDS else None
 
 
 def seconds_between(one: facts.Point, other: facts.Point) -> int:
