@@ -10,6 +10,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import { formatCampusTime } from "@lib/format/campus-time";
+import { ticked } from "@lib/lists/ticked";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
@@ -96,10 +97,7 @@ function SettleShelf({ stocktake }: { stocktake: WaitingStocktake }) {
   });
 
   function choose(label: string, on: boolean) {
-    const next = new Set(left);
-    if (on) next.delete(label);
-    else next.add(label);
-    setLeft(next);
+    setLeft(ticked(left, [label], !on));
   }
 
   function send(event: FormEvent) {

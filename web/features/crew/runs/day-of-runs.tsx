@@ -4,16 +4,18 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
+import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
 import { clockTime } from "@features/crew/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
 import { labelOwners } from "@features/warehouse/items/door-scan";
 import { drawn } from "@lib/browser/first-stops";
 import { isUnreachable } from "@lib/lists/list-query";
+import { ticked } from "@lib/lists/ticked";
 import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { DealBar } from "./office/deal-bar";
 import { OrderDialog } from "./office/order-dialog";
@@ -31,9 +33,8 @@ import { RunsHeader } from "./runs-header";
 import { StopSheet } from "./stop/stop-sheet";
 import type { StopTools } from "./stop-line";
 
-const AddPickupDialog = lazy(async () => ({
-  default: (await import("@features/crew/pickups/dates/add-pickup-dialog")).AddPickupDialog,
-}));
+/** The stops of a run that are to do: what is done is selected one by one alone. */
+const openOf = (run: RunCard) => run.stops.filter(isOpen).map(({ id }) => id);
 
 interface DayOfRunsProps extends CampusDayProps {
   office: boolean;
@@ -75,7 +76,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
     asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
   };
   const { change: last, offer, undo, busy: undoing } = useUndo(campusId, day);
-  const ticked = useRef<string>(undefined);
+  const lastPicked = useRef<string>(undefined);
   const again = () => queries.invalidateQueries({ queryKey: runKeys.all });
 
   function move(run: RunCard, from: number, to: number) {
@@ -91,24 +92,14 @@ export function DayOfRuns(props: DayOfRunsProps) {
     (stop: StopCard, index: number): StopTools => ({
       picked: picked.has(stop.id),
       onPick: (on, range) => {
-        const ids = run.stops.map(({ id }) => id);
-        const from = range ? ticked.current : undefined;
-        setPicked(pickedAfter(picked, ids, { id: stop.id, on, from }));
-        ticked.current = stop.id;
+        const from = range ? lastPicked.current : undefined;
+        setPicked(pickedAfter(picked, openOf(run), { id: stop.id, on, from }));
+        lastPicked.current = stop.id;
       },
       onLock: () => void tried("Not changed", lockStop(stop.id, !stop.locked)).then(again),
       onUp: index === 0 ? null : () => move(run, index, index - 1),
       onDown: index === run.stops.length - 1 ? null : () => move(run, index, index + 1),
     });
-
-  function pickAll(run: RunCard, on: boolean) {
-    const next = new Set(picked);
-    for (const { id } of run.stops.filter(isOpen)) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    setPicked(next);
-  }
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-24">
@@ -163,8 +154,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
                       toolsOf: toolsOf(run),
                       onEdit: () => setEditing(run),
                       onOrder: () => setOrdering(run),
-                      allPicked: run.stops.filter(isOpen).every(({ id }) => picked.has(id)),
-                      onPickAll: (on) => pickAll(run, on),
+                      allPicked: openOf(run).every((id) => picked.has(id)),
+                      onPickAll: (on) => setPicked(ticked(picked, openOf(run), on)),
                     },
                   }
                 : {})}
@@ -226,19 +217,17 @@ export function DayOfRuns(props: DayOfRunsProps) {
         />
       ) : null}
       {adding ? (
-        <Suspense fallback={null}>
-          <AddPickupDialog
-            campuses={campuses}
-            campusId={campusId}
-            day={day}
-            today={today}
-            mayExceed={mayExceed}
-            onClose={() => {
-              setAdding(false);
-              void again();
-            }}
-          />
-        </Suspense>
+        <AddPickup
+          campuses={campuses}
+          campusId={campusId}
+          day={day}
+          today={today}
+          mayExceed={mayExceed}
+          onClose={() => {
+            setAdding(false);
+            void again();
+          }}
+        />
       ) : null}
       {pulling ? (
         <PullList userId={userId} campusId={campusId} day={day} onClose={() => setPulling(false)} />

@@ -30,7 +30,9 @@ export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
   const crewAhead = useReadAhead([crewRead]);
   const seen = run.stops.map((stop) => stop.id);
   const orderAhead = useReadAhead(seen.length < 2 ? [] : [orderRead(run.id, seen)]);
-  const next = run.stops.find(isOpen);
+  const open = run.stops.filter(isOpen);
+  const [next] = open;
+  const allPicked = open.length > 0 && office?.allPicked;
   const load = loadOf(run);
   const late = lateWords(run);
   const over = run.van_items !== null && load > run.van_items;
@@ -66,10 +68,10 @@ export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
             <Button
               variant="secondary"
               size="sm"
-              disabled={!run.stops.some(isOpen)}
-              onClick={() => office.onPickAll(!office.allPicked)}
+              disabled={open.length === 0}
+              onClick={() => office.onPickAll(!allPicked)}
             >
-              {office.allPicked ? "Select none" : "Select all"}
+              {allPicked ? "Select none" : "Select all"}
               <span className="sr-only"> of {run.name}</span>
             </Button>
             <Button {...crewAhead} variant="secondary" size="sm" onClick={office.onEdit}>
@@ -80,7 +82,7 @@ export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
               {...orderAhead}
               variant="secondary"
               size="sm"
-              disabled={run.stops.filter(isOpen).length < 2}
+              disabled={open.length < 2}
               onClick={office.onOrder}
             >
               <Route aria-hidden="true" className="max-sm:hidden" />

@@ -3,15 +3,16 @@ import type { KitState } from "@api/pickups/supplies";
 import type { DataColumn } from "@components/lists/data-table";
 import { Button } from "@components/ui/button";
 import { RowCheckbox } from "@components/ui/checkbox";
+import { ticked } from "@lib/lists/ticked";
 import { useEffect, useRef, useState } from "react";
 import { nextStep } from "./kit-steps";
 import { useMoveKits } from "./supplies-query";
 
 /** Kits that are ticked, by their bookings. */
 export function useKitSelection(shown: readonly KitDelivery[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const movable = shown.filter((kit) => nextStep(kit) !== null);
-  const chosen = movable.filter(({ booking_id }) => ticked.has(booking_id));
+  const chosen = movable.filter(({ booking_id }) => picked.has(booking_id));
   const all = movable.length > 0 && chosen.length === movable.length;
   const column: DataColumn<KitDelivery> = {
     id: "select",
@@ -23,25 +24,20 @@ export function useKitSelection(shown: readonly KitDelivery[]) {
         checked={all}
         disabled={movable.length === 0}
         onCheckedChange={(on) =>
-          setTicked(new Set(on ? movable.map(({ booking_id }) => booking_id) : []))
+          setPicked(new Set(on ? movable.map(({ booking_id }) => booking_id) : []))
         }
       />
     ),
     cell: (kit) => (
       <RowCheckbox
         label={`Select ${kit.full_name}`}
-        checked={ticked.has(kit.booking_id)}
+        checked={picked.has(kit.booking_id)}
         disabled={nextStep(kit) === null}
-        onCheckedChange={(on) => {
-          const next = new Set(ticked);
-          if (on) next.add(kit.booking_id);
-          else next.delete(kit.booking_id);
-          setTicked(next);
-        }}
+        onCheckedChange={(on) => setPicked(ticked(picked, [kit.booking_id], on))}
       />
     ),
   };
-  return { chosen, column, clear: () => setTicked(new Set()) };
+  return { chosen, column, clear: () => setPicked(new Set()) };
 }
 
 interface SelectedKitsProps {

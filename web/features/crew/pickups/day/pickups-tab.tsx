@@ -5,6 +5,7 @@ import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
+import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import { ChangeDateDialog } from "@features/crew/pickups/dates/change-date-dialog";
 import { DateWishes } from "@features/crew/pickups/dates/date-wishes";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
@@ -24,7 +25,7 @@ import { useFailureToast } from "@lib/lists/failure-toast";
 import { isUnreachable } from "@lib/lists/list-query";
 import { useCloseWarning } from "@lib/offline/unsent-work";
 import { longCampus } from "@lib/site/campus-names";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { CompleteDialog } from "./complete-dialog";
 import { completeDraft } from "./complete-draft";
@@ -33,10 +34,6 @@ import { NextBar } from "./next-bar";
 import { clockTime, emptyWords, isMeant, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
 import { UndoDialog } from "./undo-dialog";
-
-const AddPickupDialog = lazy(async () => ({
-  default: (await import("@features/crew/pickups/dates/add-pickup-dialog")).AddPickupDialog,
-}));
 
 /** More than a screen shows: one of them has to be looked for. */
 const MANY_STOPS = 8;
@@ -232,16 +229,14 @@ function DayOfPickups(props: DayOfPickupsProps) {
         />
       ) : null}
       {adding ? (
-        <Suspense fallback={null}>
-          <AddPickupDialog
-            campuses={campuses}
-            campusId={campusId}
-            day={day}
-            today={today}
-            mayExceed={mayExceed}
-            onClose={() => setAdding(false)}
-          />
-        </Suspense>
+        <AddPickup
+          campuses={campuses}
+          campusId={campusId}
+          day={day}
+          today={today}
+          mayExceed={mayExceed}
+          onClose={() => setAdding(false)}
+        />
       ) : null}
     </div>
   );

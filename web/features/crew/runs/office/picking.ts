@@ -1,3 +1,5 @@
+import { ticked } from "@lib/lists/ticked";
+
 /**
  * The stops that are selected after one was ticked or not. With `from`, all of the same run between
  * it and this one follow.
@@ -10,10 +12,5 @@ export function pickedAfter(
   const here = run.indexOf(id);
   const there = from === undefined ? -1 : run.indexOf(from);
   const changed = there < 0 ? [id] : run.slice(Math.min(here, there), Math.max(here, there) + 1);
-  const next = new Set(picked);
-  for (const one of changed) {
-    if (on) next.add(one);
-    else next.delete(one);
-  }
-  return next;
+  return ticked(picked, changed, on);
 }

@@ -118,7 +118,9 @@ function Van({ van, utcOffset }: { van: VanPlan; utcOffset: string | undefined }
           counted(stops, "stop"),
           first_at && last_at
             ? `${clockTime(first_at, utcOffset)} to ${clockTime(last_at, utcOffset)}`
-            : "nothing to do",
+            : stops > 0
+              ? "no time left on this day"
+              : null,
           late > 0 ? `${late} late` : null,
         ]
           .filter(Boolean)

@@ -14,12 +14,13 @@ interface Undoable {
   until: number;
 }
 
+const keyOf = (campusId: number, day: string) => ["undo", "runs", campusId, day] as const;
+
 /** The last change of a day's runs, for ten minutes (rule: runs-at-once); another tab keeps it. */
 export function useUndo(campusId: number, day: string) {
   const queries = useQueryClient();
-  const queryKey = ["undo", "runs", campusId, day];
   const { data } = useQuery<Undoable | null>({
-    queryKey,
+    queryKey: keyOf(campusId, day),
     queryFn: () => null,
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -29,23 +30,28 @@ export function useUndo(campusId: number, day: string) {
   const until = data?.until;
   useEffect(() => {
     if (until === undefined) return;
-    const over = setTimeout(
-      () => queries.setQueryData(["undo", "runs", campusId, day], null),
-      until - Date.now(),
-    );
+    const end = () => queries.setQueryData(keyOf(campusId, day), null);
+    const over = setTimeout(end, until - Date.now());
     return () => clearTimeout(over);
   }, [until, queries, campusId, day]);
+
+  /** Offers a change no more; a later one is offered still. */
+  function forget(change: Undoable): void {
+    queries.setQueryData<Undoable | null>(keyOf(campusId, day), (now) =>
+      now === change ? null : now,
+    );
+  }
 
   async function undo(change: Undoable): Promise<void> {
     setBusy(true);
     try {
       await arrangeRuns(change.runs);
-      queries.setQueryData(queryKey, null);
+      forget(change);
       toast.success("Undone");
     } catch (error) {
       toast.error("Not undone", { description: toApiError(error).message });
       // What was refused once stays refused.
-      if (!isUnreachable(error)) queries.setQueryData(queryKey, null);
+      if (!isUnreachable(error)) forget(change);
     }
     setBusy(false);
     await queries.invalidateQueries({ queryKey: runKeys.all });
@@ -53,7 +59,7 @@ export function useUndo(campusId: number, day: string) {
 
   function offer(words: string, runs: readonly WantedRun[]): void {
     const change = { words, runs, until: Date.now() + OFFERED_MS };
-    queries.setQueryData<Undoable>(queryKey, change);
+    queries.setQueryData<Undoable>(keyOf(campusId, day), change);
     toast.success(words, { action: { label: "Undo", onClick: () => void undo(change) } });
   }
 
