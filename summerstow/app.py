@@ -32,7 +32,7 @@ from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups import commands as pickups
 from summerstow.crew.pickups import device_storage
 from summerstow.crew.pickups import event_commands as pickup_events
-from summerstow.crew.pickups.table import PickupRules, QueueRules
+from summerstow.crew.pickups.table import PickupRules, QueueRules, StopRules
 from summerstow.crew.queue import commands as queue
 from summerstow.crew.runs import commands as runs
 from summerstow.friends.bundles import commands as bundles
@@ -141,6 +141,7 @@ TABLE_RULES: Final[Mapping[str, TableRules]] = {
     "slot_availability": SlotRules(),
     "pickups": PickupRules(),
     "pickup_queue": QueueRules(),
+    "run_stops": StopRules(),
 }
 
 

@@ -37,12 +37,12 @@ select app.run_of_day(campus_id, day) from (
   select distinct campus_id, day from drawn_stop order by 1, 2) one
 """
 _STOPS_MADE: Final = """
-insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, position, state,
-  "window", completed_at, created_at)
+insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, position,
+  queue_position, state, "window", completed_at, created_at)
 select r.id, s.campus_id, s.day, s.id, s.user_id, s.kind,
   row_number() over (partition by r.id order by s.kind, s.picked, s.made, s.id)
     + (select count(*) from public.run_stops o where o.run_id = r.id),
-  'completed',
+  0, 'completed',
   s.picked, (s.day + time '19:30') at time zone 'UTC', s.made
 from drawn_stop s
   join public.runs r on r.is_default and r.campus_id = s.campus_id and r.date = s.day

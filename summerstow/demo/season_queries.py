@@ -69,7 +69,7 @@ async def make_accounts(tx: Transaction, today: date, *, every: int) -> None:
 async def line_up(tx: Transaction, today: date, customer: str) -> None:
     """Put everybody with a pickup to come into their day's line, by the rule line-order."""
     await tx.execute(
-        "select app.join_line(id, $2, $3) from (select b.id "
+        "select app.join_queue(id, $2, $3) from (select b.id "
         f"from public.bookings b where {_OURS} and b.pickup_date >= $1 "
         "and b.status in ('pending', 'confirmed') order by b.created_at, b.id) b",
         today,
@@ -81,8 +81,7 @@ async def line_up(tx: Transaction, today: date, customer: str) -> None:
 async def put_first(tx: Transaction, today: date, customer: str) -> None:
     """Let the demo's customer stand before all others of the line."""
     days = await tx.fetch(
-        "select q.campus_id, q.pickup_date, app.move_stop(s.id, 1) from public.pickup_queue q "
-        "join public.run_stops s on s.queue_id = q.id "
+        "select q.campus_id, q.pickup_date, app.move_stop(q.id, 1) from public.pickup_queue q "
         "join public.bookings b on b.id = q.booking_id where b.email = $2 and q.pickup_date >= $1",
         today,
         customer,

@@ -48,7 +48,7 @@ join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
 -- what was typed is for a reader who has shown that the address is theirs
 cross join lateral app.may_be_named(b) known
 left join app.calendar_entries c on c.booking_id = b.id
-left join public.run_stops s on s.queue_id = l.id
+join public.run_stops s on s.id = l.id
 where l.pickup_status <> 'completed'
   -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
   -- nor is one reminded of before it is confirmed

@@ -55,6 +55,8 @@ class TableRules:
     """
 
     upsert_allowed = True
+    #: No client writes the table itself.
+    read_only = False
     #: How many rows a visitor may insert.
     insert_limit: Limit | None = None
 

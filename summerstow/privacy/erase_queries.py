@@ -197,7 +197,12 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.pickups set user_id = null where user_id = $1 and booking_id is not null",
         user_id,
     )
-    await tx.execute("delete from public.pickup_queue where booking_id = any($1)", bookings)
+    await tx.execute(
+        "delete from public.pickup_queue where booking_id = any($1) "
+        "or booking_id is null and user_id = $2",
+        bookings,
+        user_id,
+    )
     await tx.execute(
         "update public.bookings set user_id = null, first_name = null, last_name = null, "
         "guest_first_name = null, guest_last_name = null, email = null, guest_email = null, "

@@ -103,7 +103,8 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
         order by e.at, e.id), '[]')
       from public.custody_events e where e.booking_id = b.id),
     'stops', (select coalesce(jsonb_agg(to_jsonb(s)
-        - array['booking_id', 'user_id', 'run_id', 'campus_id', 'queue_id', 'locked', 'position']
+        - array['booking_id', 'user_id', 'run_id', 'campus_id', 'locked', 'position', 'queue_id',
+          'queue_position', 'is_ready', 'pickup_id', 'updated_at']
         || jsonb_build_object('recorded', (
           select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(e) - array['id', 'booking_id',
             'stop_id', 'actor_id', 'strokes']) order by e.at, e.id), '[]')

@@ -67,8 +67,8 @@ grant execute on function app.user_id(), app.created_ids(), app.is_line(text, in
 -- The service key: everything, except that evidence (the audit log, what was recorded and signed at
 -- a stop) and money are only read.
 grant select, insert, update, delete on
-  users, campuses, slot_availability, bookings, pickups, pickup_queue, kit_stock, kit_deliveries,
-  items, booking_items to summerstow_service;
+  users, campuses, slot_availability, bookings, pickups, pickup_queue, run_stops, kit_stock,
+  kit_deliveries, items, booking_items to summerstow_service;
 create policy service on kit_stock to summerstow_service using (true) with check (true);
 create policy service on kit_deliveries to summerstow_service using (true) with check (true);
 create policy service on items to summerstow_service using (true) with check (true);
@@ -78,7 +78,6 @@ create policy service on campuses to summerstow_service using (true) with check 
 create policy service on slot_availability to summerstow_service using (true) with check (true);
 create policy service on bookings to summerstow_service using (true) with check (true);
 create policy service on pickups to summerstow_service using (true) with check (true);
-create policy service on pickup_queue to summerstow_service using (true) with check (true);
 create policy service on audit_log for select to summerstow_service using (true);
 
 -- Campuses and free places: for everybody to read.
@@ -155,11 +154,11 @@ grant insert (user_id, booking_id, pickup_date, status), update (status, pickup_
 grant insert (user_id, booking_id, campus_id, pickup_date, queue_position, is_ready, pickup_id),
   update (queue_position, is_ready, pickup_id) on pickup_queue to
   summerstow_worker, summerstow_admin, summerstow_executive;
+grant insert (user_id, booking_id, campus_id, date, queue_position, is_ready, pickup_id),
+  update (queue_position, is_ready, pickup_id) on run_stops to
+  summerstow_worker, summerstow_admin, summerstow_executive;
 create policy own_read on pickups for select to summerstow_customer using (user_id = (select app.user_id()));
-create policy own_read on pickup_queue for select to summerstow_customer using (user_id = (select app.user_id()));
 create policy staff on pickups to summerstow_worker, summerstow_admin, summerstow_executive
-  using (true) with check (true);
-create policy staff on pickup_queue to summerstow_worker, summerstow_admin, summerstow_executive
   using (true) with check (true);
 
 -- What customers signed at the door: their own, and all for staff. Written by the verbs alone.
@@ -315,14 +314,24 @@ grant select (id, stop_id, booking_id, kind, state, at, received_at, signed_by, 
   failure, photo_id) on stop_events to summerstow_customer;
 create policy own_read on run_stops for select to summerstow_customer using (
   user_id = (select app.user_id()));
-create policy crew_reads on run_stops for select to summerstow_worker using (app.is_near(date));
+-- The queue of any day, other stops of the days that a crew works.
+create policy crew_reads on run_stops for select to summerstow_worker using (
+  queue_id is not null or app.is_near(date));
+create policy staff_add on run_stops for insert to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service
+  with check (kind = 'pickup');
+create policy staff_change on run_stops for update to
+  summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service
+  using (queue_id is not null);
+create policy service_removes on run_stops for delete to summerstow_service
+  using (queue_id is not null);
 create policy office_reads on run_stops for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 create policy own_read on stop_events for select to summerstow_customer using (
   applies
   and booking_id = any (array(select id from bookings where user_id = (select app.user_id()))));
 create policy crew_reads on stop_events for select to summerstow_worker using (
-  exists (select 1 from run_stops s where s.id = stop_id));
+  exists (select 1 from run_stops s where s.id = stop_id and app.is_near(s.date)));
 create policy office_reads on stop_events for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 

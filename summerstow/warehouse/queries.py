@@ -151,12 +151,12 @@ with b as materialized (
     or i.booking_id = any($2) and i.label_code is null and i.state in ('listed', 'packed')
   order by i.id for update of i
 ), s as (
-  select s.id, s.queue_id, s.booking_id, s.date, case when s.kind = 'pickup'
+  select s.id, s.booking_id, s.date, case when s.kind = 'pickup'
       and not exists (select from public.pickups p join public.custody_events e
         on e.pickup_id = p.id where p.booking_id = s.booking_id and p.pickup_date = s.date
         and e.kind = 'completed' and e.actor_id = $8) then s.completed_at end as closed_at
   from public.run_stops s
-  where (s.id = any($6) or s.queue_id = any($6)) and s.booking_id is not null
+  where s.id = any($6) and s.booking_id is not null
 )
 select json_build_object(
   'bookings', (select coalesce(json_agg(b), '[]') from b),
@@ -171,8 +171,7 @@ select json_build_object(
       where item_id is null and blocked = 'label' and label_code = any($3))
     or exists (select from public.item_events where reverses = any($1) and item_id is null),
   'stops', (select coalesce(json_agg(o), '[]') from (
-    select id, booking_id, date, closed_at from s where id = any($6)
-    union all select queue_id, booking_id, date, closed_at from s where queue_id = any($6)) o))
+    select id, booking_id, date, closed_at from s) o))
 """
 
 

@@ -136,7 +136,8 @@ class RunningApp:
                 "where i.indisprimary and c.relnamespace = 'public'::regnamespace"
             )
         # A view has none of its own.
-        return {"booking_items": "id"} | {row["relname"]: row["attname"] for row in rows}
+        views = {"booking_items": "id", "pickup_queue": "id"}
+        return views | {row["relname"]: row["attname"] for row in rows}
 
     async def owned(self, table: str, columns: dict[str, str], key: str) -> dict[str, str]:
         """Every row of a table by its key: the name of the person whose it is, or 'nobody'."""

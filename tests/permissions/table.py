@@ -82,7 +82,8 @@ READ: Final[dict[str, dict[str, Whose]]] = {
     # Workers: those of today and tomorrow, of which the tests' rows are none.
     "runs": _OFFICE_ALONE | {"worker": "own"},
     "run_workers": _OFFICE_ALONE | {"worker": "own"},
-    "run_stops": _OFFICE_AND_OWN | {"worker": "own"},
+    # Workers: besides, the queue of any day.
+    "run_stops": _STAFF_AND_OWN,
     "stop_events": _OFFICE_AND_OWN | {"worker": "own"},
     # Workers: what they proposed themselves.
     "fee_proposals": _OFFICE_AND_OWN | {"worker": "own"},

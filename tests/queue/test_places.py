@@ -25,7 +25,7 @@ from public.pickup_queue q
 where q.pickup_date = any($1) order by q.run_id, q.queue_position, q.created_at, q.id
 """
 _STOPS = """
-select run_id, queue_id, position from public.run_stops where date = any($1)
+select id, run_id, kind, position from public.run_stops where date = any($1)
 order by run_id, position
 """
 
@@ -65,13 +65,14 @@ async def _line(tx: ElevatedTransaction, day: date) -> list[UUID]:
 async def _check(tx: ElevatedTransaction) -> None:
     lines = await tx.fetch(_LINES, list(DAYS))
     stops = await tx.fetch(_STOPS, list(DAYS))
-    assert {one["id"] for one in lines} == {one["queue_id"] for one in stops} - {None}
+    pickups = {one["id"] for one in stops if one["kind"] == "pickup"}
+    assert {one["id"] for one in lines} == pickups
     for run in {one["run_id"] for one in stops}:
         line = [one for one in lines if one["run_id"] == run]
         mine = [one for one in stops if one["run_id"] == run]
         assert [one["number"] for one in line] == list(range(1, len(line) + 1))
         assert [one["position"] for one in mine] == list(range(1, len(mine) + 1))
-        assert [one["id"] for one in line] == [one["queue_id"] for one in mine if one["queue_id"]]
+        assert [one["id"] for one in line] == [one["id"] for one in mine if one["id"] in pickups]
 
 
 async def _drag(tx: ElevatedTransaction, dice: random.Random, day: date) -> None:
@@ -82,7 +83,7 @@ async def _drag(tx: ElevatedTransaction, dice: random.Random, day: date) -> None
         dice.shuffle(order)
     elif order:
         order.insert(dice.randrange(len(order)), order.pop(dice.randrange(len(order))))
-    await service.put_in_order(tx, 1, day, now, order, in_line=True)
+    await service.put_in_order(tx, 1, day, now, order)
     assert await _line(tx, day) == order
 
 

@@ -152,7 +152,7 @@ async def move(
 ) -> bool:
     """Move the further pickup of a booking whose first one is over; False where none is planned.
 
-    It goes to the end of the day's line. Raises `Invalid` for a past day or an
+    On another day it stands at the end of the queue. Raises `Invalid` for a past day or an
     unknown window, `Conflict` where it is on its way or not as the screen had it,
     `slots.WindowFull` where no place is left.
     """
@@ -178,15 +178,7 @@ async def move(
     held = [record.slot_id] if record.slot_id else []
     slot = await slots.move(tx, give_up=held, campus_id=campus_id, day=on, pickup_time=pickup_time)
     await queries.plan_further(tx, record.id, pickup_time, slot)
-    await queries.leave(tx, record.user_id, booking_id, campus_id, left)
-    await queries.append(
-        tx,
-        booking_id,
-        user_id=record.user_id,
-        campus_id=campus_id,
-        on=on,
-        pickup_id=record.id,
-    )
+    await queries.move_to_day(tx, booking_id, on, pickup_time)
     change_id = await note_change(
         tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
     )

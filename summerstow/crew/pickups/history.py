@@ -97,9 +97,9 @@ def read(events: Iterable[Event]) -> History:
 
 
 def _takes_back_own(one: Event, claims: list[Event]) -> bool:
-    """Whether somebody takes back a completion of theirs beside the one that stands."""
+    """Whether a worker takes back a completion of theirs, and another's stands beside it."""
     own = [other for other in claims if other.actor_id == one.actor_id]
-    return bool(own) and not one.office and _first(claims).actor_id != one.actor_id
+    return 0 < len(own) < len(claims) and not one.office
 
 
 def _first(claims: list[Event]) -> Event:

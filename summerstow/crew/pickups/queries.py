@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings.model import Booking
-from summerstow.crew.queue.queries import renumber, take_day
 from summerstow.platform.database.transaction import Transaction
 
 from .history import History
@@ -84,11 +83,6 @@ with settled as (
   update public.pickups set status = $2, items_counted = coalesce($3, items_counted),
     started_at = $4, started_received_at = $5, completed_at = $6, completed_received_at = $7
     where id = $1 returning *
-), linked as (
-  update public.pickup_queue q set pickup_id = s.id from stored s
-    where s.status <> 'completed' and q.pickup_date = s.pickup_date
-      and (q.booking_id = s.booking_id or (q.booking_id is null and q.user_id = s.user_id))
-      and q.pickup_id is distinct from s.id
 )
 select row_to_json(stored) from stored
 """
@@ -174,7 +168,7 @@ async def give_booking(tx: Transaction, pickup_id: UUID, booking_id: UUID) -> No
 
 
 async def store(tx: Transaction, pickup_id: UUID, found: History) -> Pickup:
-    """Let a pickup's record say what its events make of it, and its place in line know the record.
+    """Let a pickup's record say what its events make of it.
 
     No count takes none away. Of its events just `found.cases` wait for a person; what was settled
     stays settled.
@@ -192,23 +186,6 @@ async def store(tx: Transaction, pickup_id: UUID, found: History) -> Pickup:
             list(found.cases),
         )
     )
-
-
-async def leave(
-    tx: Transaction, user_id: UUID | None, booking_id: UUID | None, campus_id: int | None, on: date
-) -> None:
-    """Take a stop out of the day's line, whatever put it there; the line is 1..n again."""
-    if campus_id is not None:
-        await take_day(tx, campus_id, on)
-    await tx.execute(
-        "delete from public.pickup_queue where pickup_date = $3 "
-        "and (booking_id = $2 or booking_id is null and user_id = $1)",
-        user_id,
-        booking_id,
-        on,
-    )
-    if campus_id is not None:
-        await renumber(tx, campus_id, on)
 
 
 async def in_line(tx: Transaction, booking_id: UUID) -> bool:
@@ -276,9 +253,10 @@ async def append(
 ) -> UUID:
     """Put a stop at the end of a day's line; returns its place's id."""
     queue_id: UUID = await tx.fetchval(
-        "insert into public.pickup_queue "
-        "(user_id, booking_id, campus_id, pickup_date, pickup_id) "
-        "values ($1, $2, $3, $4, $5) returning id",
+        "insert into public.run_stops as s (user_id, booking_id, campus_id, date, pickup_id) "
+        "values ($1, $2, $3, $4, $5) on conflict (booking_id, kind, date) do update "
+        "set state = 'waiting', completed_at = null, failure = null, "
+        "pickup_id = excluded.pickup_id where s.queue_id is null returning id",
         user_id,
         booking_id,
         campus_id,
@@ -288,12 +266,23 @@ async def append(
     return queue_id
 
 
+async def move_to_day(tx: Transaction, booking_id: UUID, on: date, pickup_time: str) -> None:
+    """Move the open pickup of a booking to the end of another day, or to another window."""
+    await tx.execute(
+        'update public.run_stops set date = $2, "window" = $3 '
+        "where booking_id = $1 and queue_id is not null",
+        booking_id,
+        on,
+        pickup_time,
+    )
+
+
 async def to_the_end(tx: Transaction, booking_id: UUID) -> UUID:
     """Move a booking's queue entry, and its stop, behind all others of its run."""
     queue_id: UUID = await tx.fetchval(
-        "select queue_id from (select s.queue_id, app.move_stop(s.id, (select max(o.position) "
+        "select id from (select s.id, app.move_stop(s.id, (select max(o.position) "
         "from public.run_stops o where o.run_id = s.run_id)) from public.run_stops s "
-        "join public.pickup_queue q on q.id = s.queue_id where q.booking_id = $1) moved",
+        "where s.booking_id = $1 and s.queue_id is not null) moved",
         booking_id,
     )
     return queue_id

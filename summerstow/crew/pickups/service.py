@@ -46,18 +46,12 @@ async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) 
     booking_id: UUID | None = record.booking_id
     on: date = record.pickup_date
     further = record.is_further
-    campus_id = None
-    if booking_id is not None:
-        if not further:
-            booking = await set_status(tx, booking_id, _BOOKING_STATUS[status])
-            campus_id = booking.campus_id
-        else:
-            campus_id = await queries.campus_of(tx, booking_id)
-    if status == "completed":
-        await queries.leave(tx, record.user_id, booking_id, campus_id, on)
+    if booking_id is None:
         return
-    if further and booking_id is not None and not await queries.in_line(tx, booking_id):
-        assert campus_id is not None
+    if not further:
+        await set_status(tx, booking_id, _BOOKING_STATUS[status])
+    elif status != "completed" and not await queries.in_line(tx, booking_id):
+        campus_id = await queries.campus_of(tx, booking_id)
         await take_day(tx, campus_id, on)
         await queries.append(
             tx,
@@ -135,5 +129,5 @@ async def arrange(
         )
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The new order must name each stop of the line once.")
-    before, after = await put_in_order(tx, campus_id, on, now, order, in_line=True)
+    before, after = await put_in_order(tx, campus_id, on, now, order)
     await line_queries.note_order(tx, campus_id, on, before, after)

@@ -1,4 +1,4 @@
-"""What holds for plain row writes of `pickups` and `pickup_queue`."""
+"""What holds for plain row writes of `pickups`, `pickup_queue` and the stops behind them."""
 
 from __future__ import annotations
 
@@ -56,6 +56,12 @@ class QueueRules(TableRules):
         await _follow_numbers(
             tx, [new for old, new in pairs if old["queue_position"] != new["queue_position"]]
         )
+
+
+class StopRules(TableRules):
+    """Clients write pickups through `pickup_queue`, and other stops by commands alone."""
+
+    read_only = True
 
 
 async def _with_booking(tx: Transaction, row: Row, *columns: str) -> Row:

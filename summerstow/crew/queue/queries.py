@@ -40,32 +40,35 @@ async def join(
 
     `windows` gives each of `times` its window's rank.
     """
-    await tx.execute("select app.join_line($1, $2, $3)", booking_id, times, windows)
+    await tx.execute("select app.join_queue($1, $2, $3)", booking_id, times, windows)
 
 
 async def leave(tx: Transaction, booking_id: UUID) -> None:
-    """Take a booking out of its queue, if it is in one."""
+    """Take a booking out of its queue; a stop whose booking is picked up is completed."""
     await tx.execute(
         "select app.take_day(campus_id, pickup_date) from public.pickup_queue "
         "where booking_id = $1",
         booking_id,
     )
+    await tx.execute(
+        "update public.run_stops s set state = 'completed', completed_at = now() "
+        "from public.bookings b where s.booking_id = $1 and s.queue_id is not null "
+        "and b.id = s.booking_id and b.pickup_date = s.date "
+        "and b.status in ('picked_up', 'delivered', 'completed')",
+        booking_id,
+    )
     await tx.execute("delete from public.pickup_queue where booking_id = $1", booking_id)
 
 
-async def arrange(tx: Transaction, order: Sequence[UUID], *, in_line: bool) -> None:
-    """Let stops of a day follow each other in `order`; each run's other stops stay where they are.
-
-    By the ids of stops, or `in_line` by those of their queue entries.
-    """
-    key = "queue_id" if in_line else "id"
+async def arrange(tx: Transaction, order: Sequence[UUID]) -> None:
+    """Let stops of a day follow each other in `order`; the others of each run stay."""
     await tx.execute(
-        "update public.run_stops s set position = w.slot from ("  # noqa: S608 - our names
+        "update public.run_stops s set position = w.slot from ("
         "select id, position, (array_agg(position) over (partition by run_id order by position "
         "rows between unbounded preceding and unbounded following))"
         "[(row_number() over (partition by run_id order by turn))::int] as slot from ("
         "select s.id, s.run_id, s.position, o.turn from unnest($1::uuid[]) with ordinality "
-        f"o (id, turn) join public.run_stops s on s.{key} = o.id) o) w "
+        "o (id, turn) join public.run_stops s on s.id = o.id) o) w "
         "where s.id = w.id and w.position <> w.slot",
         order,
     )
@@ -74,10 +77,7 @@ async def arrange(tx: Transaction, order: Sequence[UUID], *, in_line: bool) -> N
 async def renumber(tx: Transaction, campus_id: int, day: date) -> None:
     """Number each queue of the day 1..n in the order of its run's stops."""
     await tx.execute(
-        "update public.pickup_queue q set queue_position = n.number from ("
-        "select queue_id, row_number() over (partition by run_id order by position) as number "
-        "from public.run_stops where campus_id = $1 and date = $2 and queue_id is not null) n "
-        "where q.id = n.queue_id and q.queue_position <> n.number",
+        "select app.renumber_run(id) from public.runs where campus_id = $1 and date = $2",
         campus_id,
         day,
     )
@@ -110,30 +110,14 @@ async def deal(
     windows: Sequence[int],
 ) -> None:
     """Put a stop of another run in a run, where a new stop of its window would stand."""
-    await tx.execute(
-        "update public.pickup_queue q set run_id = $2, queue_position = app.last_number($2) "
-        "from public.run_stops s where s.id = $1 and q.id = s.queue_id",
-        stop_id,
-        run_id,
-    )
-    # One without a queue entry.
-    left = await tx.fetchval(
-        "update public.run_stops s set run_id = $2, position = 1 + coalesce("
-        "(select max(o.position) from public.run_stops o where o.run_id = $2), 0) "
-        "from public.run_stops was where s.id = $1 and was.id = s.id and s.run_id <> $2 "
-        "returning was.run_id",
-        stop_id,
-        run_id,
-    )
-    if left is not None:
-        await tx.execute("select app.renumber_run($1)", left)
+    await tx.execute("update public.run_stops set run_id = $2 where id = $1", stop_id, run_id)
     await tx.execute("select app.place_stop($1, $2, $3)", stop_id, times, windows)
 
 
 async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> None:
-    """Let the places of these bookings belong to an account."""
+    """Let the pickups of these bookings belong to an account."""
     await tx.execute(
-        "update public.pickup_queue set user_id = $2 where booking_id = any($1)",
+        "update public.run_stops set user_id = $2 where booking_id = any($1) and kind = 'pickup'",
         booking_ids,
         user_id,
     )
@@ -143,20 +127,20 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
     """Where somebody stands in a line."""
     row = await tx.fetchrow(
         """
-        select q.campus_id, b.pickup_time, (
-          select count(*) from public.run_stops o join public.run_stops s on s.queue_id = q.id
+        select s.campus_id, b.pickup_time, (
+          select count(*) from public.run_stops o
             where o.run_id = s.run_id and o.position < s.position
               and o.state in ('waiting', 'on_way', 'arrived')
         ) as ahead, (
           select coalesce(max(e.at), p.updated_at) from public.pickups p
             left join public.custody_events e on e.pickup_id = p.id and e.kind = 'on_way'
-            where p.user_id = q.user_id and p.pickup_date = q.pickup_date
+            where p.user_id = s.user_id and p.pickup_date = s.date
               and p.status = 'in_progress'
             group by p.id
         ) as on_way_since
-          from public.pickup_queue q left join public.bookings b on b.id = q.booking_id
-          where q.user_id = $1 and q.pickup_date = $2
-          order by q.queue_position limit 1
+          from public.run_stops s left join public.bookings b on b.id = s.booking_id
+          where s.user_id = $1 and s.date = $2 and s.queue_id is not null
+          order by s.queue_position limit 1
         """,
         user_id,
         day,

@@ -28,16 +28,16 @@ async def move(
 ) -> None:
     """Take the booking out of one day's line and put it into another's; None: in no line.
 
-    The same day twice gives it its place anew, as its window or residence has changed.
+    The same day twice orders it anew, as its window or residence has changed.
     """
     if was is not None and goes_to is not None and was != goes_to:
         # Two days change: taken in one order by everybody, so that none deadlock.
         for campus_id, day in sorted((was, goes_to)):
             await queries.take_day(tx, campus_id, day)
-    if was is not None:
-        await queries.leave(tx, booking_id)
     if goes_to is not None:
         await queries.join(tx, booking_id, *window_ranks())
+    elif was is not None:
+        await queries.leave(tx, booking_id)
 
 
 async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: UUID) -> None:
@@ -51,15 +51,12 @@ async def put_in_order(
     day: date,
     now: Sequence[UUID],
     order: Sequence[UUID],
-    *,
-    in_line: bool,
 ) -> tuple[list[Move], list[Move]]:
     """Let the stops of a day stand in `order`, which names those of `now`; numbers follow.
 
-    Returns what moved: behind whom each stood, and behind whom it stands. By the ids of stops, or
-    `in_line` by those of their queue entries.
+    Returns what moved: behind whom each stood, and behind whom it stands.
     """
-    await queries.arrange(tx, order, in_line=in_line)
+    await queries.arrange(tx, order)
     await queries.renumber(tx, campus_id, day)
     return moves(now, order)
 
@@ -67,7 +64,7 @@ async def put_in_order(
 async def follow_numbers(tx: ElevatedTransaction, campus_id: int, day: date, run_id: UUID) -> None:
     """Let the stops of a run follow the numbers that were typed in its queue."""
     await queries.take_day(tx, campus_id, day)
-    await queries.arrange(tx, await queries.numbered_order(tx, run_id), in_line=True)
+    await queries.arrange(tx, await queries.numbered_order(tx, run_id))
 
 
 def moves(now: Sequence[UUID], order: Sequence[UUID]) -> tuple[list[Move], list[Move]]:

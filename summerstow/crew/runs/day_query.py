@@ -37,8 +37,7 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
     as address,
   coalesce(b.contact_phone, b.phone) as phone, b.contact_name, b.additional_comments as comments,
   coalesce(b.has_flight, false) as has_flight, b.flight_time,
-  coalesce((select q.is_ready from public.pickup_queue q where q.id = s.queue_id), false)
-    as is_ready, b.status as booking_status,
+  s.is_ready, b.status as booking_status,
   (select e.signed_by from public.stop_events e where e.stop_id = s.id and e.applies
     and e.state = 'completed' order by e.at < s.completed_at, e.received_at limit 1) as signed_by,
   (select json_build_object('name', p.name, 'salt', p.salt, 'code_hash', p.code_hash,

@@ -72,7 +72,6 @@ async def apply(
         await queries.store(
             tx, stop.id, StopHistory("failed", stop.arrived_at, failure=event.failure)
         )
-        await pickups.leave(tx, stop.user_id, stop.booking_id, stop.campus_id, stop.date)
     return why
 
 

@@ -41,16 +41,15 @@ def _stop(text: str) -> RunStop:
 
 
 async def hold(tx: Transaction, stop_id: UUID) -> RunStop | None:
-    """A stop by its id or by its place in line, held for the transaction."""
+    """A stop by its id, held for the transaction; none that is in no run."""
     found = await tx.fetchrow(
-        "select id, campus_id, date from public.run_stops where id = $1 or queue_id = $1 "
-        "order by id = $1 desc limit 1",
+        "select campus_id, date from public.run_stops where id = $1 and run_id is not null",
         stop_id,
     )
     if found is None:
         return None
     await take_day(tx, found["campus_id"], found["date"])
-    return await stop(tx, found["id"])
+    return await stop(tx, stop_id)
 
 
 async def stop(tx: Transaction, stop_id: UUID) -> RunStop | None:
@@ -118,8 +117,7 @@ async def remove_empty_run(tx: Transaction, run_id: UUID) -> bool:
     """Remove a run that bookings do not join and that has no stops; false where it is neither."""
     tag = await tx.execute(
         "delete from public.runs r where r.id = $1 and not r.is_default "
-        "and not exists (select from public.run_stops s where s.run_id = r.id) "
-        "and not exists (select from public.pickup_queue q where q.run_id = r.id)",
+        "and not exists (select from public.run_stops s where s.run_id = r.id)",
         run_id,
     )
     return tag == "DELETE 1"

@@ -14,7 +14,7 @@ from summerstow.platform.actor import Actor
 from summerstow.platform.commands import Command
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import Transaction
-from summerstow.platform.errors import Unavailable
+from summerstow.platform.errors import Forbidden, Unavailable
 from summerstow.platform.http.asgi import Receive, Scope, Send, send_response
 from summerstow.platform.observability import log
 from summerstow.platform.rate_limits import Limit, TakeOf
@@ -207,6 +207,8 @@ class RestApp:
         table = preparer.table(name, request.actor.role)
         asked = preparer.writing(table, request.query_string, request.form, request.preferences)
         rules = self._rules.get(name)
+        if rules is not None and rules.read_only:
+            raise Forbidden(f"permission denied for table {name}")
         body = await request.body()
         payload = Payload("[]", (), 0)
         if method != "DELETE":

@@ -76,7 +76,7 @@ begin
       else case when s.state = 'arrived' then 'arrived' else 'on_way' end end,
     arrived_at = case when new.status = 'scheduled' then null else s.arrived_at end,
     completed_at = case when new.status = 'completed' then new.completed_at end,
-    failure = null
+    failure = null, pickup_id = new.id
     where s.kind = 'pickup' and s.date = new.pickup_date
       and (s.booking_id = new.booking_id or s.booking_id is null and s.user_id = new.user_id);
   return null;
@@ -97,86 +97,115 @@ begin
 end
 $$;
 
--- Whoever looks at the day reads anew.
-create or replace function app.tell_stops() returns trigger language plpgsql security definer
-  set search_path = '' as
+-- A stop without a run or a number joins its day's run at the end; so does one that moves to another
+-- day or run, and a pickup that is open again.
+create or replace function app.stop_joins_run() returns trigger language plpgsql security definer
+  set search_path = '' set plan_cache_mode = force_generic_plan as
 $$
 declare
-  one public.run_stops;
+  known public.pickups;
 begin
-  if tg_op = 'DELETE' then
-    one := old;
-  else
-    one := new;
+  if new.campus_id is null then
+    new.run_id := null;
+    new.position := null;
+  elsif tg_op = 'INSERT' and new.run_id is null
+    or tg_op = 'UPDATE' and new.run_id is not distinct from old.run_id
+      and (new.campus_id, new.date) is distinct from (old.campus_id, old.date) then
+    perform app.take_day(new.campus_id, new.date);
+    new.run_id := app.run_of_day(new.campus_id, new.date);
   end if;
-  -- A pickup's stop that follows its line or its record: those are told themselves.
-  if one.kind = 'pickup' and pg_catalog.pg_trigger_depth() > 1 then
-    return null;
+  if tg_op = 'UPDATE' and (new.run_id is distinct from old.run_id or new.kind = 'pickup') then
+    new.position := null;
+    new.queue_position := null;
   end if;
-  if one.date between current_date - 1 and current_date + 1 then
-    perform pg_catalog.pg_notify('summerstow_line', concat(one.campus_id, ' ', one.date));
+  if new.run_id is not null and new.position is null then
+    select coalesce(max(position), 0) + 1 into new.position
+      from public.run_stops where run_id = new.run_id;
   end if;
-  return null;
+  if new.kind <> 'pickup' then
+    new.queue_position := 0;
+  elsif new.queue_position is null then
+    select least(coalesce(max(queue_position), 0)::bigint + 1, 2147483647) into new.queue_position
+      from public.run_stops where run_id = new.run_id and queue_id is not null;
+  end if;
+  if tg_op = 'INSERT' and new.kind = 'pickup' and new.state = 'waiting' then
+    select * into known from public.pickups p where p.pickup_date = new.date
+      and (p.user_id = new.user_id or p.booking_id = new.booking_id) limit 1;
+    new.state := case known.status when 'in_progress' then 'on_way' when 'completed' then 'completed'
+      else 'waiting' end;
+    new."window" := coalesce(known.pickup_time,
+      (select pickup_time from public.bookings where id = new.booking_id));
+  end if;
+  return new;
 end
 $$;
 
-create or replace function app.tell_changed_stops() returns trigger language plpgsql security definer
+-- A run that a stop left closes up, and readers of the day hear of the change.
+create or replace function app.stops_changed() returns trigger language plpgsql security definer
   set search_path = '' as
 $$
 begin
-  -- A pickup's stop that follows its line or its record: those are told themselves.
-  perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
-    select distinct campus_id, date from new_stops
-      where date between current_date - 1 and current_date + 1
-        and (kind <> 'pickup' or pg_catalog.pg_trigger_depth() = 1)) d;
+  if tg_op = 'DELETE' then
+    perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
+      select distinct campus_id, date, run_id from gone where run_id is not null order by 1, 2, 3) o;
+  elsif tg_op = 'UPDATE' then
+    perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
+      select distinct g.campus_id, g.date, g.run_id from gone g join came c on c.id = g.id
+        where g.run_id is not null
+          and (g.run_id is distinct from c.run_id or g.queue_id is distinct from c.queue_id)
+        order by 1, 2, 3) o;
+  end if;
+  if tg_op <> 'INSERT' then
+    perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
+      select distinct campus_id, date from gone
+        where date between current_date - 1 and current_date + 1) d;
+  end if;
+  if tg_op <> 'DELETE' then
+    perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
+      select distinct campus_id, date from came
+        where date between current_date - 1 and current_date + 1) d;
+  end if;
   return null;
 end
 $$;
 
--- Close the gaps in a run's positions.
+-- Number a run's stops 1..n by their positions, and its queue likewise.
 create or replace function app.renumber_run(run uuid) returns void language plpgsql as
 $$
 begin
-  update public.run_stops s set position = o.turn
-    from (select id, row_number() over (order by position) as turn
-      from public.run_stops where run_id = run) o
-    where o.id = s.id and s.position <> o.turn;
+  update public.run_stops s set position = o.turn, queue_position = o.number
+    from (select id, row_number() over w as turn, case when queue_id is null
+        then queue_position else count(queue_id) over w end as number
+      from public.run_stops where run_id = run window w as (order by position)) o
+    where o.id = s.id and (s.position, s.queue_position) is distinct from (o.turn, o.number);
 end
 $$;
 
--- Move a stop to a position of its run; the stops between make room, and the numbers of a pickup and
--- of those that it passes follow.
+-- Move a stop to a position of its run; the stops between make room. In the queue it takes the number
+-- of the first that it passes, and numbers that staff typed stay.
 create or replace function app.move_stop(stop uuid, target integer) returns void language plpgsql
   set plan_cache_mode = force_generic_plan as
 $$
 declare
   mine public.run_stops;
+  step integer;
   number integer;
 begin
   select * into strict mine from public.run_stops where id = stop;
   if mine.position = target then
     return;
   end if;
+  step := sign(mine.position - target);
+  select case step when 1 then min(queue_position) else max(queue_position) end into number
+    from public.run_stops s where s.run_id = mine.run_id and s.queue_id <> stop
+      and s.position between least(mine.position, target) and greatest(mine.position, target);
   update public.run_stops s
-    set position = case when s.id = stop then target
-      when target < mine.position then s.position + 1 else s.position - 1 end
+    set position = case when s.id = stop then target else s.position + step end,
+      queue_position = case when mine.queue_id is null or s.queue_id is null then s.queue_position
+        when s.id = stop then coalesce(number, s.queue_position)
+        else least(greatest(s.queue_position::bigint + step, -2147483648), 2147483647) end
     where s.run_id = mine.run_id
       and s.position between least(mine.position, target) and greatest(mine.position, target);
-  if mine.queue_id is null then
-    return;
-  end if;
-  select queue_position into number from public.pickup_queue where id = mine.queue_id;
-  update public.pickup_queue set queue_position = queue_position - 1
-    where run_id = mine.run_id and queue_position > number;
-  select min(q.queue_position) into number
-    from public.run_stops s join public.pickup_queue q on q.id = s.queue_id
-    where s.run_id = mine.run_id and s.position > target;
-  update public.pickup_queue q set queue_position = case when q.id = mine.queue_id
-      then coalesce(number, (select coalesce(max(o.queue_position), 0) + 1
-        from public.pickup_queue o where o.run_id = mine.run_id and o.id <> mine.queue_id))
-      else least(q.queue_position::bigint + 1, 2147483647) end
-    from public.run_stops s
-    where s.queue_id = q.id and s.run_id = mine.run_id and s.position >= target;
 end
 $$;
 
@@ -223,16 +252,5 @@ begin
       where s.run_id = mine.run_id and s.id <> stop) o
     where o.in_order > 0 order by o.in_order desc, o.turn limit 1;
   perform app.move_stop(stop, coalesce(target, 1));
-end
-$$;
-
--- Whoever removes stops, the others of their runs stand at 1..n.
-create or replace function app.stops_close_up() returns trigger language plpgsql security definer
-  set search_path = '' as
-$$
-begin
-  perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
-    select distinct campus_id, date, run_id from gone order by 1, 2, 3) o;
-  return null;
 end
 $$;

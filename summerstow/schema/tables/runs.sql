@@ -24,29 +24,35 @@ create table public.run_workers (
 );
 create index run_workers_user_idx on public.run_workers (user_id);
 
--- Stops of a run: pickups, returns and kits.
+-- Stops of a run: pickups, returns and kits. Its open pickups are the view `pickup_queue`.
 create table public.run_stops (
-  -- of a pickup: that of its first place in line
-  id uuid default gen_random_uuid() primary key,
-  run_id uuid not null references public.runs (id),
-  campus_id integer not null references public.campuses (id),
-  date date not null,
-  -- none for a place in line that no booking made
+  id uuid default app.time_ordered_id() primary key,
+  -- null, as its campus: a queue entry that names neither a booking nor a campus
+  run_id uuid references public.runs (id),
+  campus_id integer references public.campuses (id),
+  date date not null check (app.is_plausible(date)),
   booking_id uuid references public.bookings (id) on delete cascade,
   user_id uuid references public.users (id) on delete set null,
-  kind text not null,
+  kind text not null default 'pickup',
   state text not null default 'waiting',
   "window" text,
   locked boolean not null default false,
   arrived_at timestamptz,
   completed_at timestamptz,
   failure text,
-  -- its place in line, while it stands in one
-  queue_id uuid unique,
   created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   -- 1..n in its run
-  position integer not null check (position > 0),
+  position integer check (position > 0),
+  -- its id in the queue of its day: an open pickup's
+  queue_id uuid generated always as (
+    case when kind = 'pickup' and state not in ('completed', 'failed') then id end) stored,
+  -- 1..n in the queue of its run, or what staff typed; 0: not a pickup
+  queue_position integer not null,
+  is_ready boolean not null default false,
+  pickup_id uuid references public.pickups (id) on delete set null,
   constraint run_stops_position_key unique (run_id, position) deferrable,
+  constraint run_stops_in_run check ((run_id is null) = (position is null)),
   constraint run_stops_kind_check check (kind in ('pickup', 'return', 'kit')),
   constraint run_stops_state_check
     check (state in ('waiting', 'on_way', 'arrived', 'completed', 'failed')),
@@ -55,11 +61,21 @@ create table public.run_stops (
   constraint run_stops_failure check (failure is null or state = 'failed'),
   constraint run_stops_window_check check (length("window") <= 40 and "window" !~ '[[:cntrl:]]')
 ) with (fillfactor = 60);
+-- Ids of one millisecond keep their order where PostgreSQL makes them itself (18 and later).
+do $$
+begin
+  if to_regprocedure('pg_catalog.uuidv7()') is not null then
+    alter table public.run_stops alter id set default uuidv7();
+  end if;
+end
+$$;
 comment on constraint run_stops_campus_id_fkey on public.run_stops is 'not embedded';
 comment on constraint run_stops_user_id_fkey on public.run_stops is 'not embedded';
+comment on constraint run_stops_pickup_id_fkey on public.run_stops is 'not embedded';
 create unique index run_stops_once_key on public.run_stops (booking_id, kind, date);
+create unique index run_stops_queue_key on public.run_stops (booking_id) where queue_id is not null;
 create index run_stops_user_idx on public.run_stops (user_id, date);
-create index run_stops_date_idx on public.run_stops (campus_id, date);
+create index run_stops_date_idx on public.run_stops (date, campus_id);
 -- Returns completed since, for the messages of the day: every few seconds.
 create index run_stops_returned_idx on public.run_stops (completed_at)
   where kind = 'return' and state = 'completed';
@@ -69,17 +85,26 @@ create index run_stops_returns_idx on public.run_stops (date)
 create trigger run_stops_audit after update on public.run_stops for each row
   when (old.run_id is distinct from new.run_id or old.locked <> new.locked)
   execute function app.audit();
+create trigger run_stops_added after insert on public.run_stops
+  referencing new table as came
+  for each statement execute function app.stops_changed();
 create trigger run_stops_changed after update on public.run_stops
-  referencing new table as new_stops
-  for each statement execute function app.tell_changed_stops();
+  referencing old table as gone new table as came
+  for each statement execute function app.stops_changed();
+create trigger run_stops_removed after delete on public.run_stops
+  referencing old table as gone
+  for each statement execute function app.stops_changed();
 create trigger run_stops_failure_taken_back after update of state on public.run_stops
   for each row when (old.state = 'failed' and new.state <> 'failed')
   execute function app.take_failure_back();
-create trigger run_stops_gone after delete on public.run_stops
-  referencing old table as gone
-  for each statement execute function app.stops_close_up();
-create trigger run_stops_told after insert or delete on public.run_stops
-  for each row execute function app.tell_stops();
+create trigger run_stops_join before insert on public.run_stops
+  for each row execute function app.stop_joins_run();
+create trigger run_stops_join_again before update on public.run_stops for each row
+  when ((old.run_id, old.campus_id, old.date) is distinct from (new.run_id, new.campus_id, new.date)
+    or old.state in ('completed', 'failed') and new.state not in ('completed', 'failed'))
+  execute function app.stop_joins_run();
+create trigger run_stops_touch before update on public.run_stops
+  for each row execute function app.touch();
 
 -- What was recorded at a stop by its verbs: kept once for its id, whatever became of the stop.
 create table public.stop_events (

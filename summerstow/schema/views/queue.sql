@@ -1,13 +1,6 @@
-create or replace function app.stand_in_line(mine public.bookings, times text[], windows integer[])
-  returns void language plpgsql
-  set plan_cache_mode = force_generic_plan as
-$$
-declare
-  place uuid;
-begin
-  perform app.take_day(mine.campus_id, mine.pickup_date);
-  insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date)
-    values (mine.user_id, mine.id, mine.campus_id, mine.pickup_date) returning id into place;
-  perform app.place_stop(id, times, windows) from public.run_stops where queue_id = place;
-end
-$$;
+-- The queue of each day: the open pickups of its runs.
+create or replace view public.pickup_queue with (security_invoker = true) as
+  select id, user_id, booking_id, campus_id, date as pickup_date, queue_position, is_ready,
+    pickup_id, created_at, updated_at, run_id
+  from public.run_stops where queue_id is not null;
+comment on column public.pickup_queue.pickup_date is 'is date';

@@ -5,8 +5,6 @@ $$
 declare
   stop public.run_stops;
   other public.run_stops;
-  goes_to uuid;
-  last integer;
 begin
   -- Both days, in one order for all: two who move stops between the same days wait, no deadlock.
   perform app.take_day(o.campus_id, o.date) from (
@@ -24,8 +22,6 @@ begin
     delete from public.run_stops where id = stop.id;
     return;
   end if;
-  goes_to := app.run_of_day(one.campus_id, day);
-  select coalesce(max(position), 0) + 1 into last from public.run_stops where run_id = goes_to;
   if stop.id is not null and stop.date = day and other.id is not null then
     delete from public.run_stops where id = other.id;
     if stop.state = 'failed' then
@@ -35,16 +31,13 @@ begin
     end if;
   end if;
   if stop.id is null then
-    insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, position,
-        "window")
-      values (goes_to, one.campus_id, day, one.id, one.user_id, what, last, written)
+    insert into public.run_stops (campus_id, date, booking_id, user_id, kind, "window")
+      values (one.campus_id, day, one.id, one.user_id, what, written)
       returning * into stop;
     perform app.place_stop(stop.id, null, null);
   elsif stop.date <> day or stop.campus_id <> one.campus_id then
-    update public.run_stops set run_id = goes_to, campus_id = one.campus_id, date = day,
-      position = last, "window" = written, state = 'waiting', arrived_at = null, locked = false
-      where id = stop.id;
-    perform app.renumber_run(stop.run_id);
+    update public.run_stops set campus_id = one.campus_id, date = day, "window" = written,
+      state = 'waiting', arrived_at = null, locked = false where id = stop.id;
     perform app.place_stop(stop.id, null, null);
   else
     update public.run_stops set "window" = written, user_id = one.user_id where id = stop.id

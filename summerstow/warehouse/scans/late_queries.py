@@ -15,7 +15,7 @@ _ADOPT: Final = """
 with scanned as (
   update public.item_events e set item_id = i.id, blocked = case
       when e.stop_id is not null and not exists (select from public.run_stops s
-        where s.booking_id = i.booking_id and e.stop_id in (s.id, s.queue_id)) then 'stop' end
+        where s.booking_id = i.booking_id and e.stop_id = s.id) then 'stop' end
     from public.items i
     where e.item_id is null and e.blocked = 'label' and e.label_code = i.label_code
       and i.label_code = any($1)

@@ -220,6 +220,20 @@ def quoted(identifier: str) -> str:
     return '"' + identifier.replace('"', '""') + '"'
 
 
+#: The table whose keys and policies hold for a relation: its own, or that of a view over one table
+#: which is read with the reader's own rights.
+_BASES = """
+with bases as (
+  select c.oid as relation, case when c.relkind <> 'v' then c.oid
+    when 'security_invoker=true' = any (c.reloptions) then (
+      select min(d.refobjid) from pg_rewrite w join pg_depend d on d.objid = w.oid
+      where w.ev_class = c.oid and d.classid = 'pg_rewrite'::regclass
+        and d.refclassid = 'pg_class'::regclass and d.refobjid <> c.oid
+      having count(distinct d.refobjid) = 1
+    ) end as base
+  from pg_class c where c.relnamespace = $1::text::regnamespace
+)
+"""
 _TABLES = """
 select coalesce(json_object_agg(c.relname, json_build_object(
   'name', c.relname,
@@ -266,7 +280,7 @@ select coalesce(json_object_agg(c.relname, json_build_object(
     select json_agg(a.attname order by k.position)
     from pg_constraint p, unnest(p.conkey) with ordinality k (number, position)
     join pg_attribute a on a.attnum = k.number
-    where p.conrelid = c.oid and p.contype = 'p' and a.attrelid = c.oid
+    where p.conrelid = t.base and p.contype = 'p' and a.attrelid = t.base
   ), '[]'),
   'readers', r.names,
   'hidden', coalesce((
@@ -282,18 +296,18 @@ select coalesce(json_object_agg(c.relname, json_build_object(
   'seen', coalesce((
     select json_object_agg(rolname, rows) from (
       select r.rolname, case
-          when not c.relrowsecurity or bool_or(p.shows = 'true') then '*'
+          when not b.relrowsecurity or bool_or(p.shows = 'true') then '*'
           when count(*) = 1 then
             substring(min(p.shows) from
               '^\\(([a-z_]+) = \\( SELECT app\\.user_id\\(\\) AS user_id\\)\\)$')
         end as rows
       from pg_roles r left join (
         select p.polroles, p.polpermissive, pg_get_expr(p.polqual, p.polrelid) as shows
-        from pg_policy p where p.polrelid = c.oid and p.polcmd in ('r', '*')
+        from pg_policy p where p.polrelid = t.base and p.polcmd in ('r', '*')
       ) p on exists (
         select from unnest(p.polroles) o (role)
         where o.role = 0 or pg_has_role(r.oid, o.role, 'usage'))
-      where r.rolname like 'summerstow\\_%' and c.relkind = 'r'
+      where r.rolname like 'summerstow\\_%' and b.relkind = 'r'
       group by r.rolname having coalesce(bool_and(p.polpermissive), true)
     ) simply where rows is not null
   ), '{}'),
@@ -307,6 +321,7 @@ select coalesce(json_object_agg(c.relname, json_build_object(
   ), '{}')
 )), '{}')::text
 from pg_class c
+join bases t on t.relation = c.oid left join pg_class b on b.oid = t.base
 join lateral (
   select json_agg(rolname) as names from pg_roles
   where rolname like 'summerstow\\_%' and has_any_column_privilege(oid, c.oid, 'select')
@@ -316,13 +331,9 @@ where c.relnamespace = $1::text::regnamespace and c.relkind in ('r', 'p', 'v', '
 
 _FOREIGN_KEYS = """
 select coalesce(json_agg(json_build_object(
-  'name', f.conname,
+  'name', regexp_replace(f.conname, '^' || o.relname, t.relname),
   'table', t.relname,
-  'columns', (
-    select json_agg(a.attname order by k.position)
-    from unnest(f.conkey) with ordinality k (number, position)
-    join pg_attribute a on a.attnum = k.number and a.attrelid = f.conrelid
-  ),
+  'columns', k.columns,
   'target', r.relname,
   'target_columns', (
     select json_agg(a.attname order by k.position)
@@ -330,15 +341,25 @@ select coalesce(json_agg(json_build_object(
     join pg_attribute a on a.attnum = k.number and a.attrelid = f.confrelid
   ),
   'single', exists (
-    select from pg_constraint u
-    where u.conrelid = f.conrelid and u.contype in ('p', 'u')
-      and u.conkey <@ f.conkey and f.conkey <@ u.conkey
+    select from pg_index u
+    where u.indrelid = f.conrelid and u.indisunique and u.indkey::smallint[] <@ f.conkey
+      and f.conkey <@ u.indkey::smallint[] and (u.indpred is null or t.relkind = 'v' and
+        pg_get_viewdef(t.oid, true)
+          like '% WHERE ' || trim('()' from pg_get_expr(u.indpred, u.indrelid)) || ';')
   )
 ) order by f.conname), '[]')::text
-from pg_constraint f join pg_class t on t.oid = f.conrelid join pg_class r on r.oid = f.confrelid
+from pg_constraint f join pg_class o on o.oid = f.conrelid join pg_class r on r.oid = f.confrelid
+join bases b on b.base = f.conrelid join pg_class t on t.oid = b.relation
+cross join lateral (
+  select json_agg(a.attname order by k.position) as columns,
+    bool_and(v.attnum is not null) as known
+  from unnest(f.conkey) with ordinality k (number, position)
+  join pg_attribute a on a.attnum = k.number and a.attrelid = f.conrelid
+  left join pg_attribute v on v.attname = a.attname and v.attrelid = t.oid
+) k
 where f.contype = 'f' and t.relnamespace = $1::text::regnamespace
-  and r.relnamespace = $1::text::regnamespace
-  and obj_description(f.oid, 'pg_constraint') is distinct from 'not embedded'
+  and r.relnamespace = $1::text::regnamespace and k.known
+  and (t.relkind = 'v' or obj_description(f.oid, 'pg_constraint') is distinct from 'not embedded')
 """
 
 
@@ -348,13 +369,15 @@ async def read_catalogue(tx: ElevatedTransaction) -> Catalogue:
     A column with the comment `sorted by FUNCTION` is sorted by that function of it
     (rule: names-in-order).
 
+    A view over one table that is read with the reader's own rights has that table's relationships.
+
     An index with the comment `asked as NAME EXPRESSION` finds rows by that name (`Table.asked`).
 
     A second reference between the same two tables would make a client's embed ambiguous
     (PGRST201): one with the comment 'not embedded' is no relationship to clients.
     """
-    tables = await tx.fetchval(_TABLES, SCHEMA)
-    keys = await tx.fetchval(_FOREIGN_KEYS, SCHEMA)
+    tables = await tx.fetchval(_BASES + _TABLES, SCHEMA)
+    keys = await tx.fetchval(_BASES + _FOREIGN_KEYS, SCHEMA)
     return Catalogue(
         msgspec.json.decode(tables, type=dict[str, Table]),
         msgspec.json.decode(keys, type=tuple[ForeignKey, ...]),
