@@ -83,7 +83,7 @@ async def _drag(tx: ElevatedTransaction, dice: random.Random, day: date) -> None
         dice.shuffle(order)
     elif order:
         order.insert(dice.randrange(len(order)), order.pop(dice.randrange(len(order))))
-    await service.put_in_order(tx, 1, day, now, order)
+    await service.put_in_order(tx, now, order)
     assert await _line(tx, day) == order
 
 

@@ -129,5 +129,5 @@ async def arrange(
         )
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The new order must name each stop of the line once.")
-    before, after = await put_in_order(tx, campus_id, on, now, order)
+    before, after = await put_in_order(tx, now, order)
     await line_queries.note_order(tx, campus_id, on, before, after)

@@ -5,11 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
 from summerstow.platform.database.transaction import Transaction
+
+#: $1 stops in the order wanted, $2 whether numbers in the queue stay.
+_ARRANGE: Final = """
+with moved as (
+  select id, (array_agg(position) over (partition by run_id order by position
+      rows between unbounded preceding and unbounded following))
+    [(row_number() over (partition by run_id order by turn))::int] as slot
+  from unnest($1::uuid[]) with ordinality o (id, turn) join public.run_stops s using (id)
+), placed as (
+  select s.id, s.run_id, s.queue_id, s.queue_position, coalesce(m.slot, s.position) as position
+  from public.run_stops s left join moved m using (id)
+  where s.run_id in (select run_id from public.run_stops where id = any($1))
+), numbered as (
+  select id, position, case when queue_id is null or $2 then queue_position
+    else count(queue_id) over (partition by run_id order by position) end as number
+  from placed
+)
+update public.run_stops s set position = n.position, queue_position = n.number
+from numbered n
+where n.id = s.id and (n.position, n.number) is distinct from (s.position, s.queue_position)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +82,12 @@ async def leave(tx: Transaction, booking_id: UUID) -> None:
     await tx.execute("delete from public.pickup_queue where booking_id = $1", booking_id)
 
 
-async def arrange(tx: Transaction, order: Sequence[UUID]) -> None:
-    """Let stops of a day follow each other in `order`; the others of each run stay."""
-    await tx.execute(
-        "update public.run_stops s set position = w.slot from ("
-        "select id, position, (array_agg(position) over (partition by run_id order by position "
-        "rows between unbounded preceding and unbounded following))"
-        "[(row_number() over (partition by run_id order by turn))::int] as slot from ("
-        "select s.id, s.run_id, s.position, o.turn from unnest($1::uuid[]) with ordinality "
-        "o (id, turn) join public.run_stops s on s.id = o.id) o) w "
-        "where s.id = w.id and w.position <> w.slot",
-        order,
-    )
+async def arrange(tx: Transaction, order: Sequence[UUID], *, keeps_numbers: bool = False) -> None:
+    """Let stops of a day follow each other in `order`; the others of each run stay.
+
+    The queue is numbered 1..n again, unless it `keeps_numbers` that staff typed.
+    """
+    await tx.execute(_ARRANGE, order, keeps_numbers)
 
 
 async def renumber(tx: Transaction, campus_id: int, day: date) -> None:

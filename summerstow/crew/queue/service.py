@@ -46,25 +46,20 @@ async def hand_over(tx: ElevatedTransaction, booking_ids: list[UUID], user_id: U
 
 
 async def put_in_order(
-    tx: ElevatedTransaction,
-    campus_id: int,
-    day: date,
-    now: Sequence[UUID],
-    order: Sequence[UUID],
+    tx: ElevatedTransaction, now: Sequence[UUID], order: Sequence[UUID]
 ) -> tuple[list[Move], list[Move]]:
     """Let the stops of a day stand in `order`, which names those of `now`; numbers follow.
 
     Returns what moved: behind whom each stood, and behind whom it stands.
     """
     await queries.arrange(tx, order)
-    await queries.renumber(tx, campus_id, day)
     return moves(now, order)
 
 
 async def follow_numbers(tx: ElevatedTransaction, campus_id: int, day: date, run_id: UUID) -> None:
     """Let the stops of a run follow the numbers that were typed in its queue."""
     await queries.take_day(tx, campus_id, day)
-    await queries.arrange(tx, await queries.numbered_order(tx, run_id))
+    await queries.arrange(tx, await queries.numbered_order(tx, run_id), keeps_numbers=True)
 
 
 def moves(now: Sequence[UUID], order: Sequence[UUID]) -> tuple[list[Move], list[Move]]:

@@ -144,7 +144,7 @@ async def arrange(tx: ElevatedTransaction, wanted: list[WantedRun]) -> None:
 
 
 async def _reorder(tx: ElevatedTransaction, run: Run, now: list[UUID], order: list[UUID]) -> None:
-    before, after = await put_in_order(tx, run.campus_id, run.date, now, order)
+    before, after = await put_in_order(tx, now, order)
     await queries.note_order(tx, run.id, before, after)
 
 

@@ -150,10 +150,10 @@ begin
       select distinct campus_id, date, run_id from gone where run_id is not null order by 1, 2, 3) o;
   elsif tg_op = 'UPDATE' then
     perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
-      select distinct g.campus_id, g.date, g.run_id from gone g join came c on c.id = g.id
-        where g.run_id is not null
-          and (g.run_id is distinct from c.run_id or g.queue_id is distinct from c.queue_id)
-        order by 1, 2, 3) o;
+      select distinct campus_id, date, run_id from (
+        select id, campus_id, date, run_id, queue_id from gone
+        except select id, campus_id, date, run_id, queue_id from came) g
+        where run_id is not null order by 1, 2, 3) o;
   end if;
   if tg_op <> 'INSERT' then
     perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
