@@ -128,6 +128,7 @@ test("nothing moves under the thumb when somebody else changes a long line", asy
   await office.getByRole("searchbox").fill("stop7");
   await expect(stops(office)).toHaveCount(1);
   await expect(office.getByText("1 of 8 stops")).toBeVisible();
+  await expect(office.getByText(`Stop1 ${tag()}`)).toHaveCount(0);
   await stop(office, "Stop7").getByRole("button", { name: /^More/ }).click();
   await office.getByRole("menuitem", { name: "Make it the next stop" }).click();
   const bar = crew.getByRole("region", { name: "Next stop" });
@@ -136,6 +137,7 @@ test("nothing moves under the thumb when somebody else changes a long line", asy
   expect(action && action.x + action.width).toBeLessThanOrEqual(390);
   await office.getByRole("searchbox").fill("");
   await expect(stops(office)).toHaveCount(8);
+  await expect(office.getByRole("region", { name: "Done" })).toContainText("Stop1");
   // From the foot of the screen to the stop that comes next.
   await crew.getByRole("button", { name: /^Next: Stop7 .* show it in the list/ }).click();
   await expect(stop(crew, "Stop7")).toBeInViewport();

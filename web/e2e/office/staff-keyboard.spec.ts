@@ -285,6 +285,22 @@ test("a delivery is quoted, and the quote withdrawn, by keys alone", async ({
   await page.context().close();
 });
 
+test("an e-Transfer's form begins in its first field, and one Escape closes it", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL, "admin", { fresh: true });
+  await page.goto("/admin-dashboard?tab=payments");
+  await expect(page.getByRole("button", { name: "Record e-Transfer" })).toBeVisible();
+  await page.keyboard.type("e");
+  const form = page.getByRole("dialog", { name: "Record e-Transfer" });
+  await expect(form.getByRole("textbox").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await expect(page).not.toHaveURL(/do=record/);
+  await page.context().close();
+});
+
 test("a list is filtered and kept as a view by keys alone", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   await page.goto("/admin-dashboard?tab=supplies");
