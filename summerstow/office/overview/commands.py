@@ -6,6 +6,7 @@ from datetime import date
 from typing import Final
 
 import msgspec
+from cachetools import TTLCache
 
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
@@ -15,7 +16,13 @@ from summerstow.platform.roles import EXECUTIVES
 from . import queries
 from .model import SeasonOverviewResult, StaffMember
 from .overview import overview
-from .ranges import check_range
+from .ranges import DayRange, check_range
+
+#: Executives who look at one range within these seconds share one reading of the season.
+_SECONDS: Final = 5
+RECENT: Final[TTLCache[tuple[DayRange, date, int | None], SeasonOverviewResult]] = TTLCache(
+    32, _SECONDS
+)
 
 
 class SeasonOverview(
@@ -29,9 +36,13 @@ class SeasonOverview(
 
 
 async def season_overview(tx: Transaction, arguments: SeasonOverview) -> SeasonOverviewResult:
-    """The figures of a season, beside those of a year before."""
+    """The figures of a season, beside those of a year before, at most five seconds old."""
     days = check_range(arguments.first, arguments.last)
-    return await overview(tx, days, clock.today(), arguments.campus_id)
+    asked = (days, clock.today(), arguments.campus_id)
+    found = RECENT.get(asked)
+    if found is None:
+        found = RECENT[asked] = await overview(tx, *asked)
+    return found
 
 
 class NoStaffArguments(msgspec.Struct, forbid_unknown_fields=True):
