@@ -279,7 +279,14 @@ async def next_entry(
 ) -> CalendarEntry:
     """Store a booking's calendar entry with the next sequence number; returns it."""
     sequence = await tx.fetchval(
-        "select app.next_entry($1, $2, $3, $4)", booking_id, starts_at, ends_at, clock.now()
+        "insert into app.calendar_entries as c (booking_id, starts_at, ends_at, told_at) "
+        "values ($1, $2, $3, $4) on conflict (booking_id) do update "
+        "set sequence = c.sequence + 1, starts_at = $2, ends_at = $3, told_at = $4 "
+        "returning sequence",
+        booking_id,
+        starts_at,
+        ends_at,
+        clock.now(),
     )
     return CalendarEntry(sequence, starts_at, ends_at)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from summerstow.platform.database.transaction import Transaction
 
@@ -45,6 +45,15 @@ class Bucket:
 TakeOf: TypeAlias = Callable[[Actor, Limit, int], Awaitable[None]]
 
 
+# True unless the bucket holds less than the cost.
+_TAKE: Final = """
+insert into auth.request_limits as b (key, full_at) values ($1, $2::timestamptz + $3::interval)
+on conflict (key) do update set full_at = greatest(b.full_at, $2) + $3
+  where greatest(b.full_at, $2) + $3 <= $2 + $4::interval
+returning true
+"""
+
+
 async def take(
     tx: Transaction, limit: Limit, who: str, *, now: datetime, count: int = 1
 ) -> datetime | None:
@@ -53,9 +62,7 @@ async def take(
     The bucket is shared by all processes, and taken from in one statement.
     """
     asked = limit.bucket(who, count)
-    if await tx.fetchval(
-        "select app.take_request($1, $2, $3, $4)", asked.key, now, asked.cost, asked.whole
-    ):
+    if await tx.fetchval(_TAKE, asked.key, now, asked.cost, asked.whole):
         return None
     return await left_from(tx, limit, who, now=now, cost=asked.cost)
 

@@ -352,7 +352,7 @@ async def running(tx: Transaction, today: date) -> list[UUID]:
         "join public.bookings b on b.id = s.booking_id "
         "where s.returned_on is null and s.months_invoiced > 0 and b.status = 'picked_up' "
         "and s.pickup_day + make_interval(months => s.months_invoiced) <= $1::date "
-        "order by app.account_of(b), s.booking_id",
+        "order by coalesce(b.user_id, b.id), s.booking_id",
         today,
     )
     return [row["booking_id"] for row in rows]

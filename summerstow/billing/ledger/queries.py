@@ -21,7 +21,7 @@ on conflict do nothing returning id
 """
 
 _ACCOUNT: Final = (
-    "select coalesce(m.user_id, m.id, app.account_of(b)) from public.bookings b "
+    "select coalesce(m.user_id, m.id, b.user_id, b.id) from public.bookings b "
     "left join app.plan_members m on m.id = $2 where b.id = $1"
 )
 _HELD_ACCOUNT: Final = (

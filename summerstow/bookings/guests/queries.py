@@ -100,7 +100,8 @@ async def of_account(tx: Transaction, user_id: UUID, statuses: list[str]) -> lis
     """Return guest bookings with the account's proved address, the earliest first."""
     rows = await tx.fetch(
         "select row_to_json(b) as row from public.bookings b join auth.users u on u.id = $1 "
-        "where app.is_guests(b, u.email) and u.email_confirmed_at is not null "
+        "where b.user_id is null and lower(b.guest_email) = lower(u.email) "
+        "and u.email_confirmed_at is not null "
         "and not u.email_autoconfirmed and b.status = any($2) order by b.created_at limit 50",
         user_id,
         statuses,

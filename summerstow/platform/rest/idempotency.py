@@ -101,6 +101,18 @@ def _is_uuid(key: str) -> bool:
     return True
 
 
+# True for the first request with its key; a simultaneous twin waits here. A key that roams ($4)
+# is the client's alone, whatever address it comes from.
+_REMEMBER: Final = """
+insert into app.idempotency (scope, key, request_hash) select $1, $2, $3
+where not exists (select from app.idempotency_refusals
+    where (scope, key, request_hash) = ($1, $2, $3))
+  and not ($4 and exists (select from app.idempotency
+    where key = $2 and request_hash = $3 and starts_with(scope, 'anon ')))
+on conflict do nothing returning true
+"""
+
+
 async def claim(tx: Transaction, request: Once) -> str | None:
     """None: it is the first, go on. Else the kept result, as JSON text, of the one that was.
 
@@ -110,7 +122,7 @@ async def claim(tx: Transaction, request: Once) -> str | None:
     """
     named = (request.scope, request.key, request.request_hash)
     async with tx.elevated() as elevated:
-        if await elevated.fetchval("select app.is_first($1, $2, $3, $4)", *named, request.roams):
+        if await elevated.fetchval(_REMEMBER, *named, request.roams):
             return None
         if request.roams:
             earlier: str | None = await elevated.fetchval(

@@ -1,14 +1,3 @@
--- Whether anybody has shown that they read what is sent to an address.
-create or replace function app.reads_mail(address text) returns boolean language plpgsql stable as
-$$
-begin
-  return exists (select 1 from auth.users u
-      where lower(u.email) = lower(reads_mail.address) and u.email_confirmed_at is not null)
-    or exists (select 1 from public.bookings b where b.user_id is null
-      and lower(b.guest_email) = lower(reads_mail.address) and b.email_confirmed_at is not null);
-end
-$$;
-
 -- What follows from a change of a booking's own columns.
 create or replace function app.update_booking() returns trigger language plpgsql as
 $$
@@ -47,21 +36,5 @@ begin
       'insert', tg_table_name, a.id, to_jsonb(a) - 'needs'
     from added a;
   return null;
-end
-$$;
-
--- A pickup's entry in its customer's calendar, told once more: its number.
-create or replace function app.next_entry(booking uuid, begins timestamptz, ends timestamptz,
-  moment timestamptz) returns integer language plpgsql as
-$$
-declare
-  number integer;
-begin
-  insert into app.calendar_entries as c (booking_id, starts_at, ends_at, told_at)
-    values (booking, begins, ends, moment)
-    on conflict (booking_id) do update
-      set sequence = c.sequence + 1, starts_at = begins, ends_at = ends, told_at = moment
-    returning sequence into number;
-  return number;
 end
 $$;

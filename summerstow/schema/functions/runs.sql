@@ -50,18 +50,6 @@ begin
 end
 $$;
 
--- A window that is moved within its day is the stop's too.
-create or replace function app.pickup_window_is_stops() returns trigger language plpgsql security definer
-  set search_path = '' as
-$$
-begin
-  perform app.take_day(new.campus_id, new.pickup_date);
-  update public.run_stops set "window" = new.pickup_time
-    where booking_id = new.id and kind = 'pickup' and date = new.pickup_date;
-  return null;
-end
-$$;
-
 -- On Way and Complete of a pickup's record are its stop's.
 create or replace function app.record_is_stop() returns trigger language plpgsql security definer
   set search_path = '' as

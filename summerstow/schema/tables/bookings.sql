@@ -170,11 +170,7 @@ create trigger bookings_kit_again after update of supply_kit_delivery_date on pu
   execute function app.kit_is_brought_again();
 create trigger bookings_made after insert on public.bookings
   referencing new table as added for each statement execute function app.bookings_are_made();
--- At the end, too: whoever holds the day already may be moving this very stop.
-create constraint trigger bookings_stop_window after update of pickup_time on public.bookings
-  deferrable initially deferred for each row
-  when (old.pickup_time is distinct from new.pickup_time and old.pickup_date = new.pickup_date)
-  execute function app.pickup_window_is_stops();
+-- At the end: whoever holds the day already may be moving this very stop.
 create constraint trigger bookings_stops after update on public.bookings
   deferrable initially deferred for each row
   when ((old.return_delivery_date, old.return_delivery_time, old.supply_kit_delivery_date,

@@ -35,7 +35,3 @@ select i.id, i.serial, i.number, i.reference, i.booking_id, i.cause, i.kind, i.w
     where p.invoice_id = i.id and p.state = 'disputed') as disputed_at
 from public.invoices i join public.bookings b on b.id = i.booking_id
   left join app.plan_members m on m.id = i.member_id;
-
--- Whose account a booking's money is on: the customer's, or the guest booking's own.
-create or replace function app.account_of(booking public.bookings) returns uuid language sql stable as
-  $$ select coalesce(booking.user_id, booking.id) $$;

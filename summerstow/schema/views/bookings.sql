@@ -19,13 +19,6 @@ create or replace view app.booking_facts as
   ) p on true
   where b.superseded_by is null;
 
--- A booking that was made signed out with this address, and that no account has yet.
-create or replace function app.is_guests(b public.bookings, address text) returns boolean
-  language sql immutable as
-$$
-  select b.user_id is null and lower(b.guest_email) = lower(address)
-$$;
-
 -- A mail may say what was typed (a name, an address) where its reader has shown that the address is
 -- theirs, or where staff typed it (rules: no-promotion, guest-links).
 create or replace function app.may_be_named(b public.bookings) returns boolean language plpgsql stable as

@@ -10,11 +10,15 @@ from summerstow.platform.auth.accounts.model import Account
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded
 
-_ATTEMPT: Final = (
-    "select u.*, a.key, not $4 or auth.count_attempt(a.key, $5, $6, $7, $8) as counted "
-    "from (values (1)) one left join auth.users u on u.{column} = $1, "
-    "auth.attempts_key($2, u.id, $3) a (key)"
-)
+# Attempts at an account are counted for each place that it knows, and for all others together. The
+# place is looked up even if there is no account: the time must not tell.
+_ATTEMPT: Final = """
+select u.*, a.key, not $4 or auth.count_attempt(a.key, $5, $6, $7, $8) as counted
+from (values (1)) one left join auth.users u on u.{column} = $1
+cross join lateral (select $2::text || case when exists (select from auth.known_places k
+    where k.user_id = coalesce(u.id, '00000000-0000-0000-0000-000000000000') and k.network = $3)
+  then ' ' || $3::cidr::text else '' end) a (key)
+"""
 _BY_EMAIL: Final = _ATTEMPT.format(column="email")
 _BY_PHONE: Final = _ATTEMPT.format(column="phone")
 

@@ -81,9 +81,33 @@ async def remember_place(
 FACTOR_METHODS: Final = ("totp", "mfa/phone", "mfa/webauthn", "mfa/recovery_code")
 
 
+# Metadata as text.
+_SESSION_FACTS: Final = """
+select jsonb_build_object(
+  'aal', s.aal,
+  'user', to_jsonb(u) || jsonb_build_object(
+    'app_metadata', u.app_metadata::text, 'user_metadata', u.user_metadata::text),
+  'identities', coalesce((
+    select jsonb_agg(to_jsonb(i) || jsonb_build_object('identity_data', i.identity_data::text)
+      order by i.created_at, i.id)
+    from auth.identities i where i.user_id = u.id), '[]'),
+  'factors', coalesce((
+    select jsonb_agg(jsonb_build_object('id', f.id, 'factor_type', f.factor_type,
+      'status', f.status, 'friendly_name', f.friendly_name, 'phone', f.phone,
+      'last_challenged_at', f.last_challenged_at, 'created_at', f.created_at,
+      'updated_at', f.updated_at) order by f.created_at, f.id)
+    from auth.factors f where f.user_id = u.id and auth.is_live(f)), '[]'),
+  'methods', coalesce((
+    select jsonb_agg(jsonb_build_object('method', m.method, 'at', m.at)
+      order by m.at desc, m.method)
+    from auth.session_methods m where m.session_id = s.id), '[]'))
+from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1
+"""
+
+
 async def session_facts(tx: Transaction, session_id: UUID) -> SessionFacts:
     """What the tokens of a session say; it must be there."""
-    text = await tx.fetchval("select auth.session_facts($1)", session_id)
+    text = await tx.fetchval(_SESSION_FACTS, session_id)
     return msgspec.json.decode(text, type=SessionFacts)
 
 
