@@ -17,7 +17,7 @@ from uuid import UUID, uuid4
 from summerstow import facts
 from summerstow.billing.claims import commands as claims
 from summerstow.billing.fees import proposals
-from summerstow.crew.runs import stop_state
+from summerstow.crew.runs import stop_reports
 from summerstow.crew.runs.model import StopFailure
 from summerstow.platform import clock
 from summerstow.platform.actor import Actor
@@ -187,14 +187,14 @@ async def _returns(tx: ElevatedTransaction, kept: list[Collected], photos: dict[
             StopFailure("nobody_there", photos["door"], "Rang twice, called twice.", "date"),
         ),
     ):
-        said = stop_state.SaidOfStop(
+        report = stop_reports.StopReport(
             id=uuid4(),
             stop_id=stop,
             state=state,  # type: ignore[arg-type]
             at=at + timedelta(minutes=minutes),
             failure=failure,
         )
-        await stop_state.keep(tx, said, timedelta(), clock.now())
+        await stop_reports.store_report(tx, report, timedelta(), clock.now())
 
 
 async def _trouble(tx: ElevatedTransaction, customer: str, photos: dict[str, UUID]) -> None:

@@ -31,7 +31,7 @@ ADDRESS_REMINDERS: Final = (14, 7, 4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPickup:
-    """A pickup as it stands, as `queries.in_line` and `queries.completed` give it.
+    """A pickup as it stands, as `queries.queued_pickups` and `queries.completed` give it.
 
     `ahead` counts the stops in front, `waiting_ahead` those of them that are not on their way;
     `begun`: the crew of its run is at work. `arrived_at`: the crew is at the door since then.

@@ -128,7 +128,7 @@ async def _holds(
 async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -> list[_Due]:
     today = clock.campus_time(now).date()
     rows = [
-        *await queries.in_line(tx, today, today + timedelta(days=2), booking_id),
+        *await queries.queued_pickups(tx, today, today + timedelta(days=2), booking_id),
         *await queries.completed(tx, now - plan.NEWS, booking_id),
     ]
     found = [

@@ -15,7 +15,7 @@ from summerstow.platform.tables import Row, decoded_if_any
 from .plan import Addressless, FailedVisit, PlannedPickup, PlannedReturn, Undecided
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
-_IN_LINE = """
+_QUEUED = """
 with line as (
   select q.id, q.run_id, q.booking_id, q.pickup_date, p.id as pickup_id,
     coalesce(p.status, 'scheduled') as pickup_status, p.pickup_time as further_time,
@@ -188,11 +188,11 @@ async def telling(tx: Transaction) -> None:
     await tx.execute("select pg_advisory_xact_lock_shared(hashtextextended('telling', 0))")
 
 
-async def in_line(
+async def queued_pickups(
     tx: Transaction, first: date, last: date, booking_id: UUID | None = None
 ) -> list[PlannedPickup]:
     """The pickups of these days that are not done, of one booking or of all."""
-    return [PlannedPickup(**row) for row in await tx.fetch(_IN_LINE, first, last, booking_id)]
+    return [PlannedPickup(**row) for row in await tx.fetch(_QUEUED, first, last, booking_id)]
 
 
 async def completed(

@@ -143,12 +143,12 @@ async def test_those_who_were_not_moved_stand_by_window_residence_and_creation(
 
 def test_as_few_as_possible_move() -> None:
     a, b, c, d, e = line = [uuid4() for _ in range(5)]
-    assert service.staying(line, line) == set(line)
-    assert service.staying(line, [e, a, b, c, d]) == {a, b, c, d}
-    assert service.staying(line, [b, c, d, e, a]) == {b, c, d, e}
-    assert service.staying(line, [a, c, b, d, e]) >= {a, d, e}
-    assert len(service.staying(line, [e, d, c, b, a])) == 1
-    assert service.staying([], []) == set()
+    assert service.find_unmoved(line, line) == set(line)
+    assert service.find_unmoved(line, [e, a, b, c, d]) == {a, b, c, d}
+    assert service.find_unmoved(line, [b, c, d, e, a]) == {b, c, d, e}
+    assert service.find_unmoved(line, [a, c, b, d, e]) >= {a, d, e}
+    assert len(service.find_unmoved(line, [e, d, c, b, a])) == 1
+    assert service.find_unmoved([], []) == set()
 
 
 async def test_who_comes_behind_what_has_begun_stands_in_order_of_coming(

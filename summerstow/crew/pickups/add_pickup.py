@@ -125,7 +125,7 @@ async def _again(
 ) -> UUID:
     booking_id = booking.id
     user_id = booking.user_id
-    if await queries.in_line(tx, booking_id):
+    if await queries.is_queued(tx, booking_id):
         raise Conflict("This customer has another pickup planned already.")
     record = await queries.make_record(tx, user_id, booking_id, on)
     if record.status != "scheduled":
@@ -157,7 +157,7 @@ async def move(
     `slots.WindowFull` where no place is left.
     """
     booking_id = booking.id
-    record = await queries.further_in_line(tx, booking_id)
+    record = await queries.queued_further_pickup(tx, booking_id)
     if record is None or record.pickup_time is None:
         return False
     if on < clock.today() or time_of_day(pickup_time) is None:

@@ -77,7 +77,7 @@ class NewEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class LinePlace:
+class PickupKey:
     """Whose pickup it is, and when. `booking_id` is None for an entry that no booking made."""
 
     user_id: UUID | None

@@ -12,7 +12,7 @@ from summerstow.bookings.model import Booking
 from summerstow.platform.database.transaction import Transaction
 
 from .history import History
-from .model import DayStops, LastAddress, LinePlace, Pickup
+from .model import DayStops, LastAddress, Pickup, PickupKey
 
 #: Where a booking has not come to its end yet.
 CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
@@ -134,12 +134,12 @@ async def current_booking(tx: Transaction, user_id: UUID) -> UUID | None:
     return found
 
 
-async def place_in_line(tx: Transaction, queue_id: UUID) -> LinePlace | None:
-    """A place in a line."""
+async def queue_entry(tx: Transaction, queue_id: UUID) -> PickupKey | None:
+    """Return whose pickup a queue entry is."""
     row = await tx.fetchrow(
         "select user_id, booking_id, pickup_date from public.pickup_queue where id = $1", queue_id
     )
-    return None if row is None else LinePlace(**row)
+    return None if row is None else PickupKey(**row)
 
 
 async def record(tx: Transaction, pickup_id: UUID) -> Pickup | None:
@@ -188,8 +188,8 @@ async def store(tx: Transaction, pickup_id: UUID, found: History) -> Pickup:
     )
 
 
-async def in_line(tx: Transaction, booking_id: UUID) -> bool:
-    """Whether a booking stands in a line."""
+async def is_queued(tx: Transaction, booking_id: UUID) -> bool:
+    """Whether a pickup of the booking is in a queue."""
     found: bool = await tx.fetchval(
         "select exists (select 1 from public.pickup_queue where booking_id = $1)", booking_id
     )
@@ -201,17 +201,30 @@ async def failed_stop(
 ) -> tuple[int, date | None] | None:
     """(campus id, day planned now) of a pickup that failed on this day."""
     row = await tx.fetchrow(
-        "select s.campus_id, b.pickup_date from public.run_stops s join public.bookings b "
-        "on b.id = s.booking_id where s.booking_id = $1 and s.date = $2 and s.kind = 'pickup' "
+        "select s.campus_id, case when p.pickup_time is null then b.pickup_date "
+        "else p.pickup_date end as planned "
+        "from public.run_stops s join public.bookings b on b.id = s.booking_id "
+        "left join public.pickups p on p.id = s.pickup_id "
+        "where s.booking_id = $1 and s.date = $2 and s.kind = 'pickup' "
         "and s.state = 'failed'",
         booking_id,
         on,
     )
-    return None if row is None else (row["campus_id"], row["pickup_date"])
+    return None if row is None else (row["campus_id"], row["planned"])
 
 
-async def further_in_line(tx: Transaction, booking_id: UUID) -> Pickup | None:
-    """The record of a further pickup that still stands in a line, held for the transaction."""
+async def reopen(tx: Transaction, booking_id: UUID, on: date) -> None:
+    """Let a failed pickup wait again."""
+    await tx.execute(
+        "update public.run_stops set state = 'waiting', failure = null "
+        "where booking_id = $1 and date = $2 and kind = 'pickup' and state = 'failed'",
+        booking_id,
+        on,
+    )
+
+
+async def queued_further_pickup(tx: Transaction, booking_id: UUID) -> Pickup | None:
+    """The record of a further pickup that is queued, held for the transaction."""
     text = await tx.fetchval(
         "select row_to_json(p) "
         "from public.pickups p join public.pickup_queue q on q.pickup_id = p.id "
@@ -232,14 +245,6 @@ async def move_record(tx: Transaction, pickup_id: UUID, on: date) -> bool:
             on,
         )
     )
-
-
-async def campus_of(tx: Transaction, booking_id: UUID) -> int:
-    """The campus of a booking."""
-    found: int = await tx.fetchval(
-        "select campus_id from public.bookings where id = $1", booking_id
-    )
-    return found
 
 
 async def append(

@@ -24,7 +24,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid, Unavailable
 
 from . import event_queries, history, queries, service
-from .model import Kind, LinePlace, NewEvent, Pickup, PickupStatus, Reason
+from .model import Kind, NewEvent, Pickup, PickupKey, PickupStatus, Reason
 
 KIND: Final[dict[PickupStatus, Kind]] = {
     "scheduled": "waiting",
@@ -143,7 +143,7 @@ class DoorTime:
 
 async def mark(
     tx: ElevatedTransaction,
-    stop: LinePlace,
+    stop: PickupKey,
     status: PickupStatus,
     *,
     seen: PickupStatus | None = None,
@@ -313,7 +313,7 @@ async def _stop(tx: ElevatedTransaction, event: Recorded) -> tuple[Pickup | None
     """The record and the booking that an event is about; the record is held."""
     record = await queries.record(tx, event.pickup_id) if event.pickup_id else None
     user_id, booking_id, on = event.user_id, event.booking_id, event.day
-    place = await queries.place_in_line(tx, event.stop_id) if event.stop_id else None
+    place = await queries.queue_entry(tx, event.stop_id) if event.stop_id else None
     if place is not None:
         user_id, booking_id = place.user_id, place.booking_id or booking_id
         on = place.pickup_date

@@ -1,4 +1,4 @@
-"""What follows from a stop's status, and the order of the line."""
+"""What follows from a pickup's status, and the order of the queue."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
 from summerstow.bookings.status import set_status
-from summerstow.crew.queue.queries import StandingOrder, renumber, take_day
+from summerstow.crew.queue import queries as queue_queries
+from summerstow.crew.queue.queries import CurrentOrder, renumber, take_day
 from summerstow.crew.queue.service import put_in_order
 from summerstow.friends.referrals import credits as referral_credits
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 
-from . import line_queries, queries
-from .model import LinePlace, Pickup, PickupStatus
+from . import queries
+from .model import Pickup, PickupKey, PickupStatus
 
 _BOOKING_STATUS: Final[dict[str, str]] = {
     "scheduled": "confirmed",
@@ -42,29 +43,13 @@ async def bill(tx: ElevatedTransaction, record: Pickup, was: str) -> None:
 
 
 async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) -> None:
-    """What a pickup's new status brings: the booking's status, and the line."""
-    booking_id: UUID | None = record.booking_id
-    on: date = record.pickup_date
-    further = record.is_further
-    if booking_id is None:
-        return
-    if not further:
-        await set_status(tx, booking_id, _BOOKING_STATUS[status])
-    elif status != "completed" and not await queries.in_line(tx, booking_id):
-        campus_id = await queries.campus_of(tx, booking_id)
-        await take_day(tx, campus_id, on)
-        await queries.append(
-            tx,
-            booking_id,
-            user_id=record.user_id,
-            campus_id=campus_id,
-            on=on,
-            pickup_id=record.id,
-        )
+    """Give the booking the status that follows from its first pickup's."""
+    if record.booking_id is not None and not record.is_further:
+        await set_status(tx, record.booking_id, _BOOKING_STATUS[status])
 
 
-async def try_again(tx: ElevatedTransaction, stop: LinePlace) -> None:
-    """Put a pickup that failed at the end of its day's line again; others stay as they are.
+async def try_again(tx: ElevatedTransaction, stop: PickupKey) -> None:
+    """Put a pickup that failed at the end of its day's queue; others stay as they are.
 
     Raises `Conflict` if its booking was moved to another day.
     """
@@ -77,26 +62,17 @@ async def try_again(tx: ElevatedTransaction, stop: LinePlace) -> None:
     if planned is not None and planned != stop.pickup_date:
         raise Conflict(f"It was moved to {clock.day_in_words(planned)}: it cannot be tried again.")
     await take_day(tx, campus_id, stop.pickup_date)
-    if await queries.in_line(tx, stop.booking_id):
-        return
-    record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
-    await queries.append(
-        tx,
-        stop.booking_id,
-        user_id=stop.user_id,
-        campus_id=campus_id,
-        on=stop.pickup_date,
-        pickup_id=record.id,
-    )
+    if not await queries.is_queued(tx, stop.booking_id):
+        await queries.reopen(tx, stop.booking_id, stop.pickup_date)
 
 
-async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> LinePlace:
-    """The stop that a screen names by its place in line or by its record; `Conflict` if gone."""
+async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> PickupKey:
+    """Return the pickup that a screen names by queue entry or record; `Conflict` if it is gone."""
     if (queue_id is None) == (pickup_id is None):
         raise Invalid("Please name the stop by its place in line or by its pickup record.")
-    found: LinePlace | Pickup | None = None
+    found: PickupKey | Pickup | None = None
     if queue_id is not None:
-        found = await queries.place_in_line(tx, queue_id)
+        found = await queries.queue_entry(tx, queue_id)
     elif pickup_id is not None:
         found = await queries.record(tx, pickup_id)
     if found is None:
@@ -104,7 +80,7 @@ async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID |
             "This stop is not in the line any more: it was completed, moved or cancelled.",
             details="gone",
         )
-    return LinePlace(found.user_id, found.booking_id, found.pickup_date)
+    return PickupKey(found.user_id, found.booking_id, found.pickup_date)
 
 
 async def arrange(
@@ -113,21 +89,21 @@ async def arrange(
     """Number a day's line 1..n in the order given.
 
     `seen` is the order that was on the screen: where the line stands otherwise now, `Conflict` says
-    how, with the `StandingOrder`, and nothing moves. Two people at once: the second is refused.
+    how, with the `CurrentOrder`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
-    now = await line_queries.line(tx, campus_id, on)
+    now = await queue_queries.order_of_day(tx, campus_id, on)
     if now == order:
         await renumber(tx, campus_id, on)
         return
     if now != seen:
-        line = enumerate(await line_queries.names(tx, now), 1)
+        line = enumerate(await queue_queries.names_of(tx, now), 1)
         names = ", ".join(f"{place}. {name}" for place, name in line)
         raise Conflict(
             "Somebody changed this line a moment ago. It is now: " + (names or "empty") + ".",
-            facts=StandingOrder(now),
+            facts=CurrentOrder(now),
         )
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The new order must name each stop of the line once.")
     before, after = await put_in_order(tx, now, order)
-    await line_queries.note_order(tx, campus_id, on, before, after)
+    await queue_queries.note_order(tx, campus_id, on, before, after)

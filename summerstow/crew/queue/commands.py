@@ -31,14 +31,14 @@ class ExpectedArrival(msgspec.Struct, frozen=True):
 
 
 async def expected_arrival(tx: ElevatedTransaction, arguments: NoArguments) -> ExpectedArrival:
-    """When the crew comes to the one who asks today (rule: place-in-line)."""
+    """When the crew comes to the caller today (rule: place-in-line)."""
     del arguments
     assert tx.actor.user_id is not None
     today, now = clock.today(), clock.now()
-    mine = await queries.stand(tx, tx.actor.user_id, today)
-    done = [] if mine is None else await queries.done(tx, mine.campus_id, today, pace.RECENT)
+    mine = await queries.find_position(tx, tx.actor.user_id, today)
     if mine is None:
         return ExpectedArrival()
+    done = await queries.latest_completions(tx, mine.campus_id, today, pace.RECENT)
     starts, _ = times.window(today, mine.pickup_time)
     # Without a time the whole day is its window.
     _, ends = times.window(today, mine.pickup_time or facts.booking().pickup_windows[-1].label)

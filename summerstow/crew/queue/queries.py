@@ -35,8 +35,11 @@ where n.id = s.id and (n.position, n.number) is distinct from (s.position, s.que
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A place in a day's line, how many stand `ahead`, and when the crew left for it, if it did."""
+class QueuePosition:
+    """A customer's pickup in a day's queue.
+
+    `ahead`: open stops before it. `on_way_since`: when the crew left for it, if it did.
+    """
 
     campus_id: int
     pickup_time: str | None
@@ -44,14 +47,18 @@ class Standing:
     on_way_since: datetime | None
 
 
-class StandingOrder(msgspec.Struct, frozen=True):
-    """The ids of a line or a run as they stand now, as a refusal of a stale order names them."""
+#: A stop, and the one before it; None: it is the first.
+Move = tuple[UUID, UUID | None]
+
+
+class CurrentOrder(msgspec.Struct, frozen=True):
+    """The order of a queue or run now, as a refusal of a stale order names it."""
 
     order: list[UUID]
 
 
 async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
-    """Let one transaction at a time change this line."""
+    """Let one transaction at a time change a day's queue and runs."""
     await tx.execute("select app.take_day($1, $2)", campus_id, day)
 
 
@@ -99,8 +106,51 @@ async def renumber(tx: Transaction, campus_id: int, day: date) -> None:
     )
 
 
-async def numbered_order(tx: Transaction, run_id: UUID) -> list[UUID]:
-    """The queue entries of a run by their numbers; ties in order of creation."""
+async def order_of_day(tx: Transaction, campus_id: int, on: date) -> list[UUID]:
+    """Return a day's queue as a screen lists it; numbers of several runs are mixed."""
+    found: list[UUID] = await tx.fetchval(
+        "select coalesce(array_agg(q.id order by q.queue_position, q.created_at, q.id), '{}') "
+        "from public.pickup_queue q "
+        "where q.run_id in (select id from public.runs where campus_id = $1 and date = $2)",
+        campus_id,
+        on,
+    )
+    return found
+
+
+async def names_of(tx: Transaction, entries: list[UUID]) -> list[str]:
+    """Return the customer's name of each of these queue entries."""
+    found: list[str] = await tx.fetchval(
+        "select coalesce(array_agg(coalesce(nullif(u.full_name, ''), "
+        "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') "
+        "order by o.turn), '{}') "
+        "from unnest($1::uuid[]) with ordinality o (id, turn) "
+        "join public.pickup_queue q on q.id = o.id "
+        "left join public.bookings b on b.id = q.booking_id "
+        "left join public.users u on u.id = coalesce(b.user_id, q.user_id)",
+        entries,
+    )
+    return found
+
+
+async def note_order(
+    tx: Transaction, campus_id: int, on: date, before: Sequence[Move], after: Sequence[Move]
+) -> None:
+    """Write to the audit log who put a queue in order, and what moved."""
+    await tx.execute(
+        "insert into public.audit_log "
+        "(actor_id, actor_role, action, table_name, row_id, before, after) "
+        "values ($1, $2, 'reorder', 'pickup_queue', $3, $4, $5)",
+        tx.actor.user_id,
+        tx.actor.role,
+        f"{campus_id} {on.isoformat()}",
+        msgspec.json.encode(before).decode(),
+        msgspec.json.encode(after).decode(),
+    )
+
+
+async def order_by_number(tx: Transaction, run_id: UUID) -> list[UUID]:
+    """Return the queue entries of a run by their numbers; ties in order of creation."""
     found: list[UUID] = await tx.fetchval(
         "select coalesce(array_agg(id order by queue_position, created_at, id), '{}') "
         "from public.pickup_queue where run_id = $1",
@@ -109,8 +159,8 @@ async def numbered_order(tx: Transaction, run_id: UUID) -> list[UUID]:
     return found
 
 
-async def to_end(tx: Transaction, stop_id: UUID) -> None:
-    """Put a stop behind all others of its run."""
+async def move_to_end(tx: Transaction, stop_id: UUID) -> None:
+    """Move a stop behind all others of its run."""
     await tx.execute(
         "select app.move_stop(s.id, (select max(o.position) from public.run_stops o "
         "where o.run_id = s.run_id)) from public.run_stops s where s.id = $1",
@@ -139,8 +189,8 @@ async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> 
     )
 
 
-async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
-    """Where somebody stands in a line."""
+async def find_position(tx: Transaction, user_id: UUID, day: date) -> QueuePosition | None:
+    """Return the customer's position in a day's queue."""
     row = await tx.fetchrow(
         """
         select s.campus_id, b.pickup_time, (
@@ -161,11 +211,13 @@ async def stand(tx: Transaction, user_id: UUID, day: date) -> Standing | None:
         user_id,
         day,
     )
-    return None if row is None else Standing(**row)
+    return None if row is None else QueuePosition(**row)
 
 
-async def done(tx: Transaction, campus_id: int, day: date, latest: int) -> list[datetime]:
-    """When the latest pickups of a day on a campus were done, in order."""
+async def latest_completions(
+    tx: Transaction, campus_id: int, day: date, latest: int
+) -> list[datetime]:
+    """Return when the latest pickups of a day on a campus were completed, in order."""
     rows = await tx.fetch(
         """
         select p.completed_at from public.pickups p

@@ -10,18 +10,17 @@ import msgspec
 
 from summerstow.bookings.dates.workdays import check_day
 from summerstow.platform import clock
-from summerstow.platform.commands import WORDS, Command
+from summerstow.platform.commands import WORDS, Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
 from summerstow.warehouse.recording import BELIEVED
 
-from . import day_query, model, proxies, service, stop_cases
-from . import stop_state as stop_state_
+from . import day_query, model, proxies, service, stop_cases, stop_reports
 from .history import StopKind, StopState
 from .model import OneRun, PulledItem, Run, RunCard, RunStop, StopFailure
 from .planning import commands as planning
-from .stop_state import SaidOfStop
+from .stop_reports import StopReport
 
 _Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -154,7 +153,7 @@ class CountWrongCode(msgspec.Struct, forbid_unknown_fields=True):
     salt: Annotated[str, msgspec.Meta(max_length=64)]
 
 
-class SaidStop(msgspec.Struct, frozen=True):
+class ReportOutcome(msgspec.Struct, frozen=True):
     """What `stop_state` came to: the stop, or the tries that are left after a wrong code."""
 
     stop: RunStop | None = None
@@ -167,21 +166,18 @@ class ProxyCode(msgspec.Struct, frozen=True):
     code: str
 
 
-class CrewAsked(msgspec.Struct, forbid_unknown_fields=True):
-    """No arguments."""
-
-
-async def _say(tx: ElevatedTransaction, arguments: SayStopState) -> SaidStop:
+async def _report(tx: ElevatedTransaction, arguments: SayStopState) -> ReportOutcome:
     try:
-        return SaidStop(await stop_state_.say(tx, _said(arguments, tx.actor.user_id)))
+        report = _report_of(arguments, tx.actor.user_id)
+        return ReportOutcome(await stop_reports.apply_report(tx, report))
     except proxies.WrongCode as error:
         # Refused once this stands: the try is counted for good.
-        return SaidStop(tries_left=error.left)
+        return ReportOutcome(tries_left=error.left)
 
 
-async def stop_state(said: object) -> RunStop:
+async def stop_state(outcome: object) -> RunStop:
     """On Way, Arrived, Complete, Failed, and back; 409 with labels where a return is unscanned."""
-    found = msgspec.convert(said, SaidStop)
+    found = msgspec.convert(outcome, ReportOutcome)
     if found.stop is None:
         raise proxies.WrongCode(found.tries_left)
     return found.stop
@@ -198,8 +194,8 @@ async def record_stop_events(
         offset = timedelta()
     found = RecordedStopEvents([], [], [])
     for one in arguments.events:
-        said = _said(one, tx.actor.user_id)
-        new, words = await stop_state_.keep(tx, said, offset, now)
+        report = _report_of(one, tx.actor.user_id)
+        new, words = await stop_reports.store_report(tx, report, offset, now)
         (found.stored if new else found.already).append(one.id)
         if words is not None:
             found.needs_person.append(VerbWords(one.id, words))
@@ -225,7 +221,9 @@ async def pull_list(tx: ElevatedTransaction, arguments: RunDay) -> list[PulledIt
     return await day_query.pull(tx, arguments.campus_id, day)
 
 
-async def crew_members(tx: ElevatedTransaction, arguments: CrewAsked) -> list[day_query.CrewMember]:
+async def crew_members(
+    tx: ElevatedTransaction, arguments: NoArguments
+) -> list[day_query.CrewMember]:
     """Every worker, for the crew of a run."""
     del arguments
     return await day_query.crew(tx)
@@ -281,7 +279,7 @@ async def count_wrong_code(tx: ElevatedTransaction, arguments: CountWrongCode) -
     return await proxies.wrong(tx, arguments.stop_id, arguments.salt, arguments.id)
 
 
-async def my_stops(tx: ElevatedTransaction, arguments: CrewAsked) -> list[model.OwnStop]:
+async def my_stops(tx: ElevatedTransaction, arguments: NoArguments) -> list[model.OwnStop]:
     """One's own stops that are not over, with the place in today's run."""
     del arguments
     assert tx.actor.user_id is not None
@@ -289,7 +287,7 @@ async def my_stops(tx: ElevatedTransaction, arguments: CrewAsked) -> list[model.
 
 
 async def stops_needing_a_person(
-    tx: ElevatedTransaction, arguments: CrewAsked
+    tx: ElevatedTransaction, arguments: NoArguments
 ) -> list[stop_cases.StopCase]:
     """Verbs that did not fit: all for the office, a worker's own for a worker."""
     del arguments
@@ -297,12 +295,12 @@ async def stops_needing_a_person(
     return await stop_cases.waiting(tx, mine)
 
 
-def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
+def _report_of(given: SayStopState, actor: UUID | None) -> StopReport:
     signature = given.signature
     key = given.id or uuid5(
         _NAMESPACE, f"{given.stop_id} {given.state} {given.at.isoformat()} {actor}"
     )
-    return SaidOfStop(
+    return StopReport(
         id=key,
         stop_id=given.stop_id,
         state=given.state,
@@ -319,7 +317,7 @@ def _said(given: SayStopState, actor: UUID | None) -> SaidOfStop:
 
 COMMANDS: Final = (
     *planning.COMMANDS,
-    Command("stop_state", SayStopState, _say, CREW, outside=stop_state, elevated=True),
+    Command("stop_state", SayStopState, _report, CREW, outside=stop_state, elevated=True),
     Command(
         "record_stop_events",
         RecordStopEvents,
@@ -337,19 +335,19 @@ COMMANDS: Final = (
     ),
     Command(
         "stops_needing_a_person",
-        CrewAsked,
+        NoArguments,
         stops_needing_a_person,
         CREW,
         read_only=True,
         reads_customers=True,
         elevated=True,
     ),
-    Command("crew_members", CrewAsked, crew_members, OFFICE, read_only=True, elevated=True),
+    Command("crew_members", NoArguments, crew_members, OFFICE, read_only=True, elevated=True),
     Command("create_run", CreateRun, create_run, OFFICE, elevated=True),
     Command("change_run", ChangeRun, change_run, OFFICE, elevated=True),
     Command("remove_run", OneRun, remove_run, OFFICE, elevated=True),
     Command("assign_stops", AssignStops, assign_stops, OFFICE, elevated=True),
     Command("lock_stop", LockStop, lock_stop, OFFICE, elevated=True),
     Command("name_proxy", NameProxy, name_proxy, SIGNED_IN, repeatable=True, elevated=True),
-    Command("my_stops", CrewAsked, my_stops, SIGNED_IN, read_only=True, elevated=True),
+    Command("my_stops", NoArguments, my_stops, SIGNED_IN, read_only=True, elevated=True),
 )

@@ -8,8 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.crew.queue.queries import take_day
-from summerstow.crew.queue.service import Move
+from summerstow.crew.queue.queries import Move, take_day
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import CUSTOMER
 
@@ -338,12 +337,14 @@ async def owner(tx: Transaction, booking_id: UUID) -> tuple[UUID | None, str] | 
     return None if row is None else (row["user_id"], row["status"])
 
 
-async def planned_day(tx: Transaction, booking_id: UUID, kind: StopKind) -> date | None:
-    """The campus-local day on which a booking's pickup, return or kit is planned now."""
+async def planned_day(tx: Transaction, stop_id: UUID) -> date | None:
+    """Return the campus-local day on which a stop's pickup, return or kit is planned now."""
     found: date | None = await tx.fetchval(
-        "select case $2 when 'pickup' then pickup_date when 'return' then return_delivery_date "
-        "else supply_kit_delivery_date end from public.bookings where id = $1",
-        booking_id,
-        kind,
+        "select case s.kind when 'return' then b.return_delivery_date "
+        "when 'kit' then b.supply_kit_delivery_date "
+        "else case when p.pickup_time is null then b.pickup_date else p.pickup_date end end "
+        "from public.run_stops s join public.bookings b on b.id = s.booking_id "
+        "left join public.pickups p on p.id = s.pickup_id where s.id = $1",
+        stop_id,
     )
     return found

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
-from summerstow.crew.queue.queries import StandingOrder, deal, take_day
+from summerstow.crew.queue.queries import CurrentOrder, deal, take_day
 from summerstow.crew.queue.service import put_in_order, window_ranks
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -88,7 +88,7 @@ async def accept(
 ) -> list[RunStop]:
     """Let a run stand in this order; the line of its pickups follows.
 
-    Raises `Conflict` with the `StandingOrder` where `seen` is stale, `Invalid` where
+    Raises `Conflict` with the `CurrentOrder` where `seen` is stale, `Invalid` where
     the order does not name each stop once.
     """
     run = await _run(tx, run_id)
@@ -97,7 +97,7 @@ async def accept(
     if now not in (seen, order):
         raise Conflict(
             "Somebody changed this run a moment ago. Please look at it again.",
-            facts=StandingOrder(now),
+            facts=CurrentOrder(now),
         )
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The order must name each stop of the run once.")

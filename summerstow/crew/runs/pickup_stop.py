@@ -6,7 +6,7 @@ from typing import Final
 
 from summerstow.crew.pickups import queries as pickups
 from summerstow.crew.pickups import recording, service
-from summerstow.crew.pickups.model import LinePlace, PickupStatus
+from summerstow.crew.pickups.model import PickupKey, PickupStatus
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict
 
@@ -46,7 +46,7 @@ async def apply(
     if stop.state == "completed" and state in ("on_way", "arrived"):
         # Recorded without a signal before it was completed.
         return ""
-    place = LinePlace(stop.user_id, stop.booking_id, stop.date)
+    place = PickupKey(stop.user_id, stop.booking_id, stop.date)
     if state == "completed" and items is None and stop.booking_id is not None:
         items = await queries.scanned_in(tx, stop.booking_id) or None
     if state == "waiting" and stop.state == "failed":

@@ -19,7 +19,7 @@ from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
 from summerstow.bookings.dates.workdays import check_day, may_work
 from summerstow.bookings.status import ENDED, set_status
-from summerstow.crew.queue.queries import to_end
+from summerstow.crew.queue.queries import move_to_end
 from summerstow.office.supplies import service as supplies
 from summerstow.office.supplies.queries import KitState
 from summerstow.platform import clock
@@ -28,7 +28,7 @@ from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid, U
 from summerstow.platform.roles import OFFICE
 from summerstow.warehouse.recording import ONE_CLOCK
 
-from . import history, outcome_queries, pickups_line, proxies, queries
+from . import history, outcome_queries, pickup_stop, proxies, queries
 from .history import NextStep, StopState
 from .model import NewStopEvent, RunStop, StopFailure
 
@@ -46,10 +46,10 @@ GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaidOfStop:
-    """What somebody says of a stop. `signed`: who, and the pen's way; `items`: a pickup's count.
+class StopReport:
+    """What a crew reports of a stop. `signed`: who, and the pen's way; `items`: a pickup's count.
 
-    `seen`: the stop's state on their screen.
+    `seen`: the stop's state on its screen.
     """
 
     id: UUID
@@ -84,62 +84,62 @@ class Unscanned(Conflict):
         super().__init__(f"Not scanned out yet: {names}.", facts=UnscannedLabels(labels))
 
 
-async def say(tx: ElevatedTransaction, said: SaidOfStop) -> RunStop:
-    """Apply what is said of a stop now; the same again changes nothing. Returns the stop.
+async def apply_report(tx: ElevatedTransaction, report: StopReport) -> RunStop:
+    """Apply a report made with a signal; the same again changes nothing. Returns the stop.
 
     Raises `Unscanned`, `Invalid` where what completes or explains it is missing, `Forbidden` for
     an override that is not the office's or a worker's stop of another day, `Conflict` where its
     booking has ended. A further completion is kept, and a case where it says something else.
     """
-    stop = await queries.hold(tx, said.stop_id)
+    stop = await queries.hold(tx, report.stop_id)
     if stop is None:
         raise Conflict(GONE, details="gone")
     check_day(tx.actor, stop.date)
-    if await queries.event_kept(tx, said.id):
+    if await queries.event_kept(tx, report.id):
         return await _answer(tx, stop)
     now = clock.now()
-    if said.state == stop.state and said.failure is None and said.state != "completed":
+    if report.state == stop.state and report.failure is None and report.state != "completed":
         return await _answer(tx, stop)
-    if said.state == "completed" and stop.state == "completed" and not said.is_evidence:
+    if report.state == "completed" and stop.state == "completed" and not report.is_evidence:
         return await _answer(tx, stop)
-    if stop.state == "completed" and said.state in ("failed", "on_way", "arrived"):
+    if stop.state == "completed" and report.state in ("failed", "on_way", "arrived"):
         raise Conflict("Somebody completed this stop a moment ago.", details="completed")
-    await _refuse(tx, stop, said)
-    if said.proxy_code:
-        await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
-    at = clock.put_right(said.at, timedelta(), now)
-    event = _event(tx, stop, said, at, now, applies=True)
+    await _check(tx, stop, report)
+    if report.proxy_code:
+        await proxies.check(tx, stop.booking_id, stop.kind, report.proxy_code, report.id)
+    at = clock.put_right(report.at, timedelta(), now)
+    event = _event(tx, stop, report, at, now, applies=True)
     await queries.add_event(tx, event)
-    await _apply(tx, stop, said, event, is_live=True)
-    if said.override_reason and said.state == "completed":
+    await _apply(tx, stop, report, event, is_live=True)
+    if report.override_reason and report.state == "completed":
         await queries.open_case(tx, event.id, "override")
     return await _answer(tx, stop)
 
 
-async def keep(
-    tx: ElevatedTransaction, said: SaidOfStop, offset: timedelta, now: datetime
+async def store_report(
+    tx: ElevatedTransaction, report: StopReport, offset: timedelta, now: datetime
 ) -> tuple[bool, str | None]:
     """Keep what a phone recorded and apply it as far as it fits.
 
     (whether it is new, why it changed nothing or needs a person in words). Never refuses.
     """
-    if await queries.event_kept(tx, said.id):
+    if await queries.event_kept(tx, report.id):
         return False, None
-    stop = await queries.hold(tx, said.stop_id)
-    offset = await _one_clock(tx, said.stop_id, offset)
-    at = clock.put_right(said.at, offset, now)
-    reason, words = ("gone", GONE) if stop is None else await _unfit(tx, stop, said)
+    stop = await queries.hold(tx, report.stop_id)
+    offset = await _one_clock(tx, report.stop_id, offset)
+    at = clock.put_right(report.at, offset, now)
+    reason, words = ("gone", GONE) if stop is None else await _find_misfit(tx, stop, report)
     if stop is not None and not may_work(tx.actor, stop.date):
         reason, words = "far", FAR
-    event = _event(tx, stop, said, at, now, applies=reason is None, offset=offset)
-    if reason is None and said.proxy_code and stop is not None:
-        reason, words = await _code(tx, stop, said)
+    event = _event(tx, stop, report, at, now, applies=reason is None, offset=offset)
+    if reason is None and report.proxy_code and stop is not None:
+        reason, words = await _code(tx, stop, report)
         event = msgspec.structs.replace(event, applies=reason is None)
     await queries.add_event(tx, event)
     if stop is not None and reason is None:
         await tx.execute("savepoint verb")
         try:
-            words = await _apply(tx, stop, said, event, is_live=False) or None
+            words = await _apply(tx, stop, report, event, is_live=False) or None
         except Unavailable:
             raise
         except AppError as error:
@@ -149,7 +149,7 @@ async def keep(
             await tx.execute("release savepoint verb")
     if reason is not None:
         await queries.open_case(tx, event.id, reason)
-    elif said.override_reason and said.state == "completed":
+    elif report.override_reason and report.state == "completed":
         await queries.open_case(tx, event.id, "override")
     return True, words
 
@@ -166,49 +166,49 @@ async def _one_clock(tx: ElevatedTransaction, stop_id: UUID, offset: timedelta) 
 
 
 async def _code(
-    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop
+    tx: ElevatedTransaction, stop: RunStop, report: StopReport
 ) -> tuple[str | None, str | None]:
     try:
-        assert said.proxy_code is not None
-        await proxies.check(tx, stop.booking_id, stop.kind, said.proxy_code, said.id)
+        assert report.proxy_code is not None
+        await proxies.check(tx, stop.booking_id, stop.kind, report.proxy_code, report.id)
     except AppError as error:
         return "unsigned", error.message
     return None, None
 
 
-async def _unfit(
-    tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop
+async def _find_misfit(
+    tx: ElevatedTransaction, stop: RunStop, report: StopReport
 ) -> tuple[str | None, str | None]:
     """(reason, words) why a record does not fit its stop, if it does not."""
     try:
-        await _refuse(tx, stop, said)
+        await _check(tx, stop, report)
     except Unscanned as error:
         return "unscanned", error.message
     except AppError as error:
-        return "unsigned" if said.state == "completed" else "contradiction", error.message
+        return "unsigned" if report.state == "completed" else "contradiction", error.message
     return None, None
 
 
-async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> None:
+async def _check(tx: ElevatedTransaction, stop: RunStop, report: StopReport) -> None:
     office = tx.actor.role in OFFICE
-    if said.override_reason and not office:
+    if report.override_reason and not office:
         raise Forbidden("Only the office may complete a stop without a scan or signature.")
-    if said.state == "failed" and said.failure is None:
+    if report.state == "failed" and report.failure is None:
         raise Invalid("Please say why it did not work out.")
-    if said.state == "waiting" and stop.state == "completed" and said.seen != "completed":
+    if report.state == "waiting" and stop.state == "completed" and report.seen != "completed":
         own = await outcome_queries.completed_by(tx, stop.id) in (None, tx.actor.user_id)
-        if not (own or office) or said.seen is not None:
+        if not (own or office) or report.seen is not None:
             raise Conflict("Somebody completed this stop a moment ago.", details="completed")
-    if said.state == "waiting" and stop.state == "failed" and stop.booking_id is not None:
-        planned = await queries.planned_day(tx, stop.booking_id, stop.kind)
+    if report.state == "waiting" and stop.state == "failed" and stop.booking_id is not None:
+        planned = await queries.planned_day(tx, stop.id)
         if planned is not None and planned != stop.date:
             day = clock.day_in_words(planned)
             raise Conflict(f"It was moved to {day}: it cannot be tried again here.")
-    if said.state != "completed":
+    if report.state != "completed":
         return
-    if not (said.signed or said.proxy_code or said.override_reason):
+    if not (report.signed or report.proxy_code or report.override_reason):
         raise Invalid("A stop is completed with a signature or the code of a named person.")
-    if stop.kind == "return" and stop.booking_id is not None and not said.override_reason:
+    if stop.kind == "return" and stop.booking_id is not None and not report.override_reason:
         missing = await queries.unscanned(tx, stop.booking_id, stop.id)
         if missing:
             raise Unscanned(missing)
@@ -217,7 +217,7 @@ async def _refuse(tx: ElevatedTransaction, stop: RunStop, said: SaidOfStop) -> N
 async def _apply(
     tx: ElevatedTransaction,
     stop: RunStop,
-    said: SaidOfStop,
+    report: StopReport,
     event: NewStopEvent,
     *,
     is_live: bool,
@@ -225,8 +225,8 @@ async def _apply(
     """Carry an event out; returns why a person has to look, or ""."""
     why = ""
     if stop.kind == "pickup":
-        why = await pickups_line.apply(
-            tx, stop, event, items=said.items, signed=said.signed, is_live=is_live
+        why = await pickup_stop.apply(
+            tx, stop, event, items=report.items, signed=report.signed, is_live=is_live
         )
     else:
         found = history.read(await queries.events(tx, stop.id))
@@ -237,12 +237,12 @@ async def _apply(
             why = CONTRADICTS
         if found.state != stop.state:
             await _follow(tx, stop, found.state)
-    if said.state == "waiting" and stop.state == "failed":
-        await to_end(tx, stop.id)
-    if said.state == "failed" and said.failure is not None and said.failure.next in _CASES:
-        await queries.open_case(tx, event.id, _CASES[said.failure.next])
+    if report.state == "waiting" and stop.state == "failed":
+        await move_to_end(tx, stop.id)
+    if report.state == "failed" and report.failure is not None and report.failure.next in _CASES:
+        await queries.open_case(tx, event.id, _CASES[report.failure.next])
     await _propose_fee(tx, stop)
-    returned = said.state == "completed" != stop.state and stop.kind == "return"
+    returned = report.state == "completed" != stop.state and stop.kind == "return"
     if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
         await queries.open_case(tx, event.id, "missing_items")
     return why
@@ -298,32 +298,32 @@ async def _follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> N
 def _event(
     tx: ElevatedTransaction,
     stop: RunStop | None,
-    said: SaidOfStop,
+    report: StopReport,
     at: datetime,
     now: datetime,
     *,
     applies: bool,
     offset: timedelta = timedelta(),
 ) -> NewStopEvent:
-    name, strokes = said.signed or (None, None)
-    failure = said.failure if said.state == "failed" else None
+    name, strokes = report.signed or (None, None)
+    failure = report.failure if report.state == "failed" else None
     return NewStopEvent(
-        id=said.id,
-        stop_id=stop.id if stop else said.stop_id,
-        booking_id=stop.booking_id if stop else said.booking_id,
+        id=report.id,
+        stop_id=stop.id if stop else report.stop_id,
+        booking_id=stop.booking_id if stop else report.booking_id,
         kind=stop.kind if stop else None,
-        state=said.state,
+        state=report.state,
         at=at,
         received_at=now,
         clock_offset_ms=round(offset / timedelta(milliseconds=1)),
         signed_by=name,
         strokes=strokes,
-        by_proxy=said.proxy_code is not None,
+        by_proxy=report.proxy_code is not None,
         failure=failure.kind if failure else None,
         photo_id=failure.photo_id if failure else None,
         note=failure.note if failure else None,
         next_step=failure.next if failure else None,
-        override_reason=said.override_reason,
+        override_reason=report.override_reason,
         actor_id=tx.actor.user_id,
         actor_role=tx.actor.role,
         applies=applies,

@@ -1,0 +1,44 @@
+"""A further pickup of a booking: its stop is failed and tried again on its own day."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from summerstow import facts
+
+from .conftest import SIGNED, Campus
+from .test_failures import PHOTO
+
+
+@pytest.mark.parametrize("by", ["run", "pickups"])
+async def test_a_further_pickup_that_failed_is_tried_again(campus: Campus, by: str) -> None:
+    """Rule: after-a-failure."""
+    _, booking = await campus.booked()
+    first = await campus.stop(booking, "pickup")
+    await campus.say(first["id"], "completed", signature=SIGNED, items=2)
+    later = replace(campus, on=campus.on + timedelta(days=1))
+    await campus.done(
+        campus.office,
+        "add_pickup",
+        booking_id=booking,
+        pickup_date=str(later.on),
+        pickup_time=facts.booking().pickup_windows[0].label,
+        reason="customer",
+    )
+    stop = await later.stop(booking, "pickup")
+    failure = {"kind": "not_ready", "photo_id": PHOTO}
+    failed = await campus.say(stop["id"], "failed", campus.office, failure=failure)
+    assert failed.json()["state"] == "failed", failed.text
+    if by == "run":
+        again = await campus.say(stop["id"], "waiting", campus.office)
+        assert again.status_code == 200, again.text
+    else:
+        at = {"pickup_id": stop["pickup_id"], "status": "in_progress"}
+        await campus.done(campus.office, "set_pickup_status", **at)
+    found = await later.stop(booking, "pickup")
+    assert found["state"] == {"run": "waiting", "pickups": "on_way"}[by]
+    assert found["queue_id"] == stop["id"]
+    assert (await campus.stop(booking, "pickup"))["state"] == "completed"
