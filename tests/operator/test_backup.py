@@ -1,4 +1,4 @@
-"""A backup is proven by restoring it (issue 6, "Command line")."""
+"""A backup is proven by restoring it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from summerstow.cli import app
-from summerstow.operator.backup import BackupError, backup, restore
+from summerstow.operator.backup import BackupError, Card, backup, restore
 from summerstow.platform.database.pool import Database
 from tests.people import RestClients, booking_body, person
 from tests.platform.lending_pooler import lending
@@ -101,19 +101,40 @@ async def test_what_was_there_is_there_again(
 async def test_what_was_restored_is_counted_and_not_read_from_the_file(
     connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
 ) -> None:
-    file, forged = tmp_path / "season.backup", tmp_path / "forged.backup"
+    file = tmp_path / "season.backup"
     card = await backup(connect, tmp_path / "data", file)
-    claim = msgspec.json.encode(msgspec.structs.replace(card, bookings=4711, accounts=4711))
+    forged = _with_card(file, msgspec.structs.replace(card, bookings=4711, accounts=4711))
+    restored = await restore(elsewhere, tmp_path / "new", forged, replace=True)
+    assert (restored.bookings, restored.accounts) == (card.bookings, card.accounts)
+    assert restored.made_at == card.made_at
+
+
+async def test_a_backup_from_before_the_first_release_is_refused_and_changes_nothing(
+    connect: dict[str, Any], elsewhere: dict[str, Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "season.backup"
+    card = await backup(connect, tmp_path / "data", file)
+    await restore(elsewhere, tmp_path / "new", file, replace=True)
+    old = _with_card(file, msgspec.structs.replace(card, baseline="of other tables"))
+    users = "select id from auth.users order by id"
+    before = await _all(elsewhere, users)
+    with pytest.raises(BackupError, match="before the first release"):
+        await restore(elsewhere, tmp_path / "new", old, replace=True)
+    assert await _all(elsewhere, users) == before
+
+
+def _with_card(file: Path, card: Card) -> Path:
+    """The backup with another card."""
+    forged = file.with_name("forged.backup")
     with tarfile.open(file) as source, tarfile.open(forged, "w:gz") as target:
         for member in source:
             content = source.extractfile(member)
             assert content is not None
-            data = claim if member.name.endswith(".json") else content.read()
+            text = msgspec.json.encode(card)
+            data = text if member.name.endswith(".json") else content.read()
             member.size = len(data)
             target.addfile(member, io.BytesIO(data))
-    restored = await restore(elsewhere, tmp_path / "new", forged, replace=True)
-    assert (restored.bookings, restored.accounts) == (card.bookings, card.accounts)
-    assert restored.made_at == card.made_at
+    return forged
 
 
 async def test_a_serving_product_and_a_wrong_file_are_refused(
