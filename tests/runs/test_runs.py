@@ -173,6 +173,10 @@ async def test_a_dealt_stop_stands_behind_what_is_begun(campus: Campus) -> None:
         dealt = {"run_id": run, "stop_ids": [first["id"]]}
         stops = await campus.done(campus.office, "assign_stops", **dealt)
     assert _of(stops, "id") == [begun["id"], first["id"], last["id"]]
+    both = {"run_id": other["id"], "stop_ids": [last["id"], begun["id"]]}
+    answer = await campus.office.post("/rpc/assign_stops", json=both)
+    assert (answer.status_code, "stays in its run" in answer.text) == (409, True), answer.text
+    assert await _orders(campus) == {first["run_id"]: _of(stops, "id")}
 
 
 async def test_an_order_is_accepted_once_and_not_over_another(campus: Campus) -> None:

@@ -57,7 +57,8 @@ async def change(
 async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) -> list[RunStop]:
     """Deal stops to a run, each in by its window; returns the run's stops (rule: dealt-by-window).
 
-    Raises `Conflict` for a stop that is gone, `Invalid` for one of another campus or day.
+    Raises `Conflict` for a stop that is gone, completed or failed, `Invalid` for one of another
+    campus or day.
     """
     run = await _run(tx, run_id)
     await take_day(tx, run.campus_id, run.date)
@@ -68,6 +69,8 @@ async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) ->
     for stop in known.values():
         if (stop.campus_id, stop.date) != (run.campus_id, run.date):
             raise Invalid("A stop goes to a run of its own campus and day.")
+        if stop.run_id != run.id and stop.state in ("completed", "failed"):
+            raise Conflict("One of these stops is done: it stays in its run.")
     for stop_id in wanted:
         if known[stop_id].run_id != run.id:
             await deal(tx, stop_id, run.id, *window_ranks())

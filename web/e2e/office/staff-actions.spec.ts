@@ -52,7 +52,7 @@ test("Back asks before it throws away a note that is not saved, by keys alone", 
   await page.goBack();
   const question = detail.getByRole("alertdialog", { name: "Discard what you entered?" });
   await expect(question.getByRole("button", { name: "Go on editing" })).toBeFocused();
-  expect(page.url()).toContain("booking=");
+  await expect(page).toHaveURL(/booking=/);
   await page.keyboard.press("Enter");
   await expect(question).toBeHidden();
   await expect(note).toBeFocused();
@@ -62,7 +62,7 @@ test("Back asks before it throws away a note that is not saved, by keys alone", 
   await expect(question.getByRole("button", { name: "Discard" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(detail).toBeHidden();
-  expect(page.url()).not.toContain("booking=");
+  await expect(page).not.toHaveURL(/booking=/);
   await page.context().close();
 });
 

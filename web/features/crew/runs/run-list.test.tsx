@@ -2,8 +2,8 @@ import type { RunCard, StopCard } from "@api/commands.types";
 import { createQueryClient } from "@api/query-client";
 import { withoutArrivals, withWork } from "@features/crew/runs/offline/run-work";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
 import { RunList } from "./run-list";
 
 const DAY = "2027-05-01";
@@ -83,4 +83,27 @@ it("promises no hour that the server does not say now", () => {
   const line = show(withoutArrivals(day).runs[0] as RunCard);
   expect(line("Ana").textContent).not.toContain("About");
   expect(screen.queryByRole("status")).toBeNull();
+});
+
+it("lets the office select what is open, one by one and all at once", () => {
+  const onPickAll = vi.fn();
+  const onPick = vi.fn();
+  const tools = { picked: false, onPick, onLock: vi.fn(), onUp: null, onDown: null };
+  const office = { toolsOf: () => tools, onEdit: vi.fn(), onOrder: vi.fn(), allPicked: false };
+  const shown = run(stop("Ana", { state: "completed" }), stop("Bo", {}), stop("Chi", {}));
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RunList run={shown} utcOffset="-07:00" onOpen={() => {}} office={{ ...office, onPickAll }} />
+    </QueryClientProvider>,
+  );
+  const tick = (name: string) => screen.getByRole("checkbox", { name: `Select ${name}` });
+  expect(tick("Ana")).toHaveProperty("disabled", true);
+  fireEvent.click(tick("Bo"));
+  fireEvent.click(tick("Chi"), { shiftKey: true });
+  expect(onPick.mock.calls).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+  fireEvent.click(screen.getByRole("button", { name: /^Select all/ }));
+  expect(onPickAll).toHaveBeenCalledWith(true);
 });

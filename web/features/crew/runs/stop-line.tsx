@@ -62,6 +62,7 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
           <RowCheckbox
             label={`Select ${stop.full_name}`}
             checked={tools.picked}
+            disabled={!isOpen(stop)}
             onClick={({ shiftKey }) => {
               range.current = shiftKey;
             }}
