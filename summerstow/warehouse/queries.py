@@ -87,7 +87,7 @@ class CampusOfShelf(msgspec.Struct, frozen=True):
 
 
 class BookingOfStop(msgspec.Struct, frozen=True):
-    """The booking of a stop, by the stop's id or its place in line.
+    """The booking of a stop, by the stop's id.
 
     `closed_at`: when a pickup was completed, where the actor did not complete it.
     """

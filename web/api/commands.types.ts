@@ -15,7 +15,7 @@ export interface AccountInvitation {
 }
 
 /**
- * Its place in the day's line.
+ * Its entry in the day's queue.
  */
 export interface AddedPickup {
   queue_id: string;
@@ -277,7 +277,7 @@ export interface DayChoice {
 }
 
 /**
- * A campus's day: `waiting` in the order of the line, `done` the latest first.
+ * A campus's day: `waiting` in the order of the queue, `done` the latest first.
  * Without both lists where `version` is `known` already: an open screen asks every other second.
  */
 export interface DayOfPickups {
@@ -1688,7 +1688,7 @@ export interface StatementLine {
 
 /**
  * One stop of a day: whose it is, where, when, and how far; moments are ISO 8601.
- * `queue_id` is its place in line, null once it is done; `pickup_id` its record, null while nothing was done. `since`: when it joined the line; done stops have none.
+ * `queue_id` is its queue entry, null once it is done; `pickup_id` its record, null while nothing was done. `since`: when it joined the queue; done stops have none.
  */
 export interface Stop {
   queue_id: string | null;
@@ -1721,7 +1721,7 @@ export interface Stop {
 }
 
 /**
- * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line.
+ * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue.
  * `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the day has no time for it. `is_late`: after the window, or the flight.
  */
 export interface StopCard {

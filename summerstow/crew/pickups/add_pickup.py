@@ -1,4 +1,4 @@
-"""Add Pickup: a customer is put at the end of a day's line (rule: over-capacity)."""
+"""Add Pickup: a customer joins the end of a day's queue (rule: over-capacity)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def add(
     campus_id: int | None,
     over_capacity: bool,
 ) -> UUID:
-    """Append a pickup for an account or a guest's booking; returns the id of its place in line.
+    """Append a pickup for an account or a guest's booking; returns the id of its queue entry.
 
     A booking without a date gets this one; items that were picked up get a further pickup; a person
     without a current booking gets one, on `campus_id` or where they were picked up last. Raises

@@ -60,7 +60,7 @@ class SetPickupStatus(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OrderPickups(msgspec.Struct, forbid_unknown_fields=True):
-    """The whole line of a day: as it should stand, and as it stood on the screen."""
+    """The whole queue of a day: as it is to be, and as it is on the screen."""
 
     campus_id: int
     day: date
@@ -81,7 +81,7 @@ class ChangePickup(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AddPickup(msgspec.Struct, forbid_unknown_fields=True):
-    """A customer for the end of a day's line: by the account, or by a booking without one."""
+    """A customer for the end of a day's queue: by the account, or by a booking without one."""
 
     pickup_date: date
     pickup_time: _Time
@@ -94,13 +94,13 @@ class AddPickup(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class AddedPickup(msgspec.Struct, frozen=True):
-    """Its place in the day's line."""
+    """Its entry in the day's queue."""
 
     queue_id: UUID
 
 
 class DayOfPickups(msgspec.Struct, frozen=True):
-    """A campus's day: `waiting` in the order of the line, `done` the latest first.
+    """A campus's day: `waiting` in the order of the queue, `done` the latest first.
 
     Without both lists where `version` is `known` already: an open screen asks every other second.
     """

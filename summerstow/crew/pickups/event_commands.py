@@ -26,7 +26,7 @@ _Note = Annotated[str, msgspec.Meta(max_length=500)]
 class PickupEvent(msgspec.Struct, forbid_unknown_fields=True):
     """What was recorded at a stop: `id` made on the device, `at` by its clock, `day` the stop's.
 
-    The stop is named by all that the device knows of it, since its place in line may be gone.
+    The stop is named by all that the device knows of it, since its queue entry may be gone.
     """
 
     id: UUID

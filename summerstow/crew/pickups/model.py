@@ -1,4 +1,4 @@
-"""What this package handles: a pickup's record, a place in a day's line, and a day's stops."""
+"""What this package handles: a pickup's record and key, and a day's stops."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ class ListedItem(msgspec.Struct, frozen=True):
 class Stop(msgspec.Struct, frozen=True, kw_only=True):
     """One stop of a day: whose it is, where, when, and how far; moments are ISO 8601.
 
-    `queue_id` is its place in line, null once it is done; `pickup_id` its record, null while
-    nothing was done. `since`: when it joined the line; done stops have none.
+    `queue_id` is its queue entry, null once it is done; `pickup_id` its record, null while
+    nothing was done. `since`: when it joined the queue; done stops have none.
     """
 
     queue_id: str | None
@@ -219,7 +219,7 @@ class EventReason(msgspec.Struct, frozen=True):
 
 
 class DayStops(msgspec.Struct, frozen=True):
-    """The stops of a campus and day: `waiting` as the line goes, `done` the latest first."""
+    """The pickups of a campus and day: `waiting` in their order, `done` the latest first."""
 
     waiting: list[Stop]
     done: list[Stop]

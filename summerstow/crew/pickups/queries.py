@@ -256,7 +256,7 @@ async def append(
     on: date,
     pickup_id: UUID,
 ) -> UUID:
-    """Put a stop at the end of a day's line; returns its place's id."""
+    """Put a pickup at the end of a day's queue; returns its queue entry's id."""
     queue_id: UUID = await tx.fetchval(
         "insert into public.run_stops as s (user_id, booking_id, campus_id, date, pickup_id) "
         "values ($1, $2, $3, $4, $5) on conflict (booking_id, kind, date) do update "

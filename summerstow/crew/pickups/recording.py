@@ -1,7 +1,7 @@
 """What was recorded at a stop: kept first, then applied as far as it fits.
 
 On Way sets the pickup in_progress and the booking in_queue; Complete sets the pickup completed and
-the booking picked_up, takes the customer out of the line and renumbers it. What a device recorded
+the booking picked_up, takes the pickup out of the queue and renumbers it. What a device recorded
 is never refused: where its booking was cancelled or moved meanwhile, or another count stands, the
 event is kept and a person decides.
 """
@@ -151,7 +151,7 @@ async def mark(
     signed: tuple[str, str] | None = None,
     door: DoorTime | None = None,
 ) -> str:
-    """Set a stop's status, now or as of `door`, with its effects on the booking and the line.
+    """Set a stop's status, now or as of `door`, with its effects on the booking and the queue.
 
     The same status again changes nothing but a count that is put right on purpose: on a screen that
     shows the stop completed. A count from a screen that shows it otherwise is a case.
@@ -205,7 +205,7 @@ async def apply(
 ) -> history.History:
     """Let a record say what its events make of it, with what follows from another status.
 
-    `was` is the status before; without `follow` the booking and the line stay as they are. Returns
+    `was` is the status before; without `follow` the booking and the queue stay as they are. Returns
     what the events say.
     """
     found = history.read(events)

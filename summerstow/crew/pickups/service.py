@@ -86,10 +86,10 @@ async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID |
 async def arrange(
     tx: ElevatedTransaction, campus_id: int, on: date, order: list[UUID], seen: list[UUID]
 ) -> None:
-    """Number a day's line 1..n in the order given.
+    """Number a day's queue 1..n in the order given.
 
-    `seen` is the order that was on the screen: where the line stands otherwise now, `Conflict` says
-    how, with the `CurrentOrder`, and nothing moves. Two people at once: the second is refused.
+    `seen` is the order that was on the screen: if the queue has another now, `Conflict` says which,
+    with the `CurrentOrder`, and nothing moves. Two people at once: the second is refused.
     """
     await take_day(tx, campus_id, on)
     now = await queue_queries.order_of_day(tx, campus_id, on)

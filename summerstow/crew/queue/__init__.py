@@ -1,1 +1,1 @@
-"""The day's line of pickups on a campus."""
+"""The day's queue of pickups on a campus."""

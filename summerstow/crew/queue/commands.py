@@ -1,4 +1,4 @@
-"""What a customer asks of the day's line by `POST /rest/v1/rpc/{command}`."""
+"""Commands of customers about the day's queue."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class StoredProxy(msgspec.Struct, frozen=True):
 
 
 class StopCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the line.
+    """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue.
 
     `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the
     day has no time for it. `is_late`: after the window, or the flight.

@@ -1,4 +1,4 @@
-"""A pickup's verbs at its stop, carried out on its record and its line (rule: one-line)."""
+"""A pickup's verbs at its stop, carried out on its record (rule: one-line)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def apply(
     signed: tuple[str, str] | None,
     is_live: bool,
 ) -> str:
-    """Set the record's status; the stop follows it. A failed stop leaves the line of the day.
+    """Set the record's status; the stop follows it. A failed stop leaves the queue.
 
     What comes after later events and contradicts none of them changes nothing else. The count is
     what was said, else what was scanned. Returns why a person has to look, or "". Raises `Conflict`

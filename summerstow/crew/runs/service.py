@@ -89,7 +89,7 @@ async def lock(tx: ElevatedTransaction, stop_id: UUID, locked: bool) -> RunStop:
 async def accept(
     tx: ElevatedTransaction, run_id: UUID, order: list[UUID], seen: list[UUID]
 ) -> list[RunStop]:
-    """Let a run stand in this order; the line of its pickups follows.
+    """Put a run in this order; the queue of its pickups follows.
 
     Raises `Conflict` with the `CurrentOrder` where `seen` is stale, `Invalid` where
     the order does not name each stop once.

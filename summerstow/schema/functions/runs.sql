@@ -198,7 +198,7 @@ end
 $$;
 
 -- Put a stop where its run is least out of order: behind what has begun, then by window, pickups of a
--- window by residence and time of booking before its returns, kits last. A pickup's number in line
+-- window by residence and time of booking before its returns, kits last. A pickup's number in the queue
 -- follows. `times` and `windows` give each pickup time the rank of its window; null: not a pickup.
 create or replace function app.place_stop(stop uuid, times text[], windows integer[]) returns void
   language plpgsql

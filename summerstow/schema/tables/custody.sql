@@ -141,7 +141,7 @@ create table public.custody_events (
   -- null where nothing is left that it could belong to
   pickup_id uuid references public.pickups (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- the place in line as the device knew it, which may be gone
+  -- the queue entry that the device knew, which may be gone
   stop_id uuid,
   day date not null check (app.is_plausible(day)),
   -- the status on the device's screen; null where it is not known
