@@ -12,6 +12,19 @@ import msgspec
 
 from summerstow.platform.database.transaction import Transaction
 
+# The day is locked before its stop, as everywhere.
+_LEAVE: Final = """
+with held as materialized (
+  select s.id, app.take_day(s.campus_id, s.date), b.pickup_date = s.date
+      and b.status in ('picked_up', 'delivered', 'completed') as is_picked_up
+  from public.run_stops s join public.bookings b on b.id = s.booking_id
+  where s.booking_id = $1 and s.queue_id is not null
+), completed as (
+  update public.run_stops s set state = 'completed', completed_at = now()
+  from held h where s.id = h.id and h.is_picked_up
+)
+delete from public.run_stops s using held h where s.id = h.id and h.is_picked_up is not true
+"""
 #: $1 stops in the order wanted, $2 whether numbers in the queue stay.
 _ARRANGE: Final = """
 with moved as (
@@ -74,19 +87,7 @@ async def join(
 
 async def leave(tx: Transaction, booking_id: UUID) -> None:
     """Take a booking out of its queue; a stop whose booking is picked up is completed."""
-    await tx.execute(
-        "select app.take_day(campus_id, pickup_date) from public.pickup_queue "
-        "where booking_id = $1",
-        booking_id,
-    )
-    await tx.execute(
-        "update public.run_stops s set state = 'completed', completed_at = now() "
-        "from public.bookings b where s.booking_id = $1 and s.queue_id is not null "
-        "and b.id = s.booking_id and b.pickup_date = s.date "
-        "and b.status in ('picked_up', 'delivered', 'completed')",
-        booking_id,
-    )
-    await tx.execute("delete from public.pickup_queue where booking_id = $1", booking_id)
+    await tx.execute(_LEAVE, booking_id)
 
 
 async def arrange(tx: Transaction, order: Sequence[UUID], *, keeps_numbers: bool = False) -> None:
