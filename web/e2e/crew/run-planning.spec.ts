@@ -46,6 +46,9 @@ test("a range of stops is dealt with two presses and put back with one", async (
   // Another area and back: it is offered still.
   await office.getByRole("tab", { name: "Pickups" }).click();
   await office.goBack();
+  await expect(change).toBeVisible();
+  // And after a reload.
+  await office.reload();
   await change.getByRole("button", { name: "Undo" }).click();
   await expect(office.getByText("Undone")).toBeVisible();
   await expect(run).toContainText("No stops yet");

@@ -4,24 +4,19 @@ import { isUnreachable } from "@lib/lists/list-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
+import { keepUndo, keptUndo, type Undoable } from "./kept-undo";
 
 const OFFERED_MS = 10 * 60_000;
 
-/** What was done to runs of a day, and their order before. */
-interface Undoable {
-  words: string;
-  runs: readonly WantedRun[];
-  until: number;
-}
-
 const keyOf = (campusId: number, day: string) => ["undo", "runs", campusId, day] as const;
 
-/** The last change of a day's runs, for ten minutes (rule: runs-at-once); another tab keeps it. */
+/** The last change of a day's runs, for ten minutes (rule: runs-at-once), also after a reload. */
 export function useUndo(campusId: number, day: string) {
   const queries = useQueryClient();
   const { data } = useQuery<Undoable | null>({
     queryKey: keyOf(campusId, day),
     queryFn: () => null,
+    initialData: () => keptUndo(campusId, day),
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: OFFERED_MS,
@@ -30,16 +25,20 @@ export function useUndo(campusId: number, day: string) {
   const until = data?.until;
   useEffect(() => {
     if (until === undefined) return;
-    const end = () => queries.setQueryData(keyOf(campusId, day), null);
+    const end = () => {
+      keepUndo(campusId, day, null);
+      queries.setQueryData(keyOf(campusId, day), null);
+    };
     const over = setTimeout(end, until - Date.now());
     return () => clearTimeout(over);
   }, [until, queries, campusId, day]);
 
   /** Offers a change no more; a later one is offered still. */
   function forget(change: Undoable): void {
-    queries.setQueryData<Undoable | null>(keyOf(campusId, day), (now) =>
-      now === change ? null : now,
-    );
+    const now = queries.getQueryData<Undoable | null>(keyOf(campusId, day));
+    if (now?.until !== change.until) return;
+    keepUndo(campusId, day, null);
+    queries.setQueryData(keyOf(campusId, day), null);
   }
 
   async function undo(change: Undoable): Promise<void> {
@@ -59,6 +58,7 @@ export function useUndo(campusId: number, day: string) {
 
   function offer(words: string, runs: readonly WantedRun[]): void {
     const change = { words, runs, until: Date.now() + OFFERED_MS };
+    keepUndo(campusId, day, change);
     queries.setQueryData<Undoable>(keyOf(campusId, day), change);
     toast.success(words, { action: { label: "Undo", onClick: () => void undo(change) } });
   }
