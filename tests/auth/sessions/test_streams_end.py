@@ -110,6 +110,7 @@ async def test_an_outage_ends_nobodys_stream(app: AuthApp, connect: dict[str, An
 
     streams = Streams(lines, known.identify_rest, gone, look_every=0.02)
     async with _followed(streams, mina) as page:
+        assert (await page.next()).startswith("event: read")
         await _signed_out(app, mina)
         for _ in range(3):
             assert await looks.get()
