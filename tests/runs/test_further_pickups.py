@@ -13,9 +13,8 @@ from .conftest import SIGNED, Campus
 from .test_failures import PHOTO
 
 
-@pytest.mark.parametrize("by", ["run", "pickups"])
-async def test_a_further_pickup_that_failed_is_tried_again(campus: Campus, by: str) -> None:
-    """Rule: after-a-failure."""
+async def _further(campus: Campus) -> tuple[str, Campus]:
+    """A booking that was picked up and has a further pickup a day later, and that day."""
     _, booking = await campus.booked()
     first = await campus.stop(booking, "pickup")
     await campus.say(first["id"], "completed", signature=SIGNED, items=2)
@@ -28,6 +27,26 @@ async def test_a_further_pickup_that_failed_is_tried_again(campus: Campus, by: s
         pickup_time=facts.booking().pickup_windows[0].label,
         reason="customer",
     )
+    return booking, later
+
+
+async def test_a_further_pickup_that_is_moved_in_its_day_goes_to_the_end(campus: Campus) -> None:
+    booking, later = await _further(campus)
+    window = facts.booking().pickup_windows[-1].label
+    _, other = await later.booked(pickup_time=window)
+    assert [one["booking_id"] for one in await later.stops()] == [booking, other]
+    move = {"booking_id": booking, "pickup_date": str(later.on), "pickup_time": window}
+    await campus.done(campus.office, "change_pickup", **move, reason="customer")
+    stops = await later.stops()
+    assert [one["booking_id"] for one in stops] == [other, booking]
+    assert [one["queue_position"] for one in stops] == [1, 2]
+    assert stops[1]["window"] == window
+
+
+@pytest.mark.parametrize("by", ["run", "pickups"])
+async def test_a_further_pickup_that_failed_is_tried_again(campus: Campus, by: str) -> None:
+    """Rule: after-a-failure."""
+    booking, later = await _further(campus)
     stop = await later.stop(booking, "pickup")
     failure = {"kind": "not_ready", "photo_id": PHOTO}
     failed = await campus.say(stop["id"], "failed", campus.office, failure=failure)

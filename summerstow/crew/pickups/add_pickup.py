@@ -152,7 +152,7 @@ async def move(
 ) -> bool:
     """Move the further pickup of a booking whose first one is over; False where none is planned.
 
-    On another day it stands at the end of the queue. Raises `Invalid` for a past day or an
+    It goes to the end of the day's queue. Raises `Invalid` for a past day or an
     unknown window, `Conflict` where it is on its way or not as the screen had it,
     `slots.WindowFull` where no place is left.
     """
@@ -179,6 +179,7 @@ async def move(
     slot = await slots.move(tx, give_up=held, campus_id=campus_id, day=on, pickup_time=pickup_time)
     await queries.plan_further(tx, record.id, pickup_time, slot)
     await queries.move_to_day(tx, booking_id, on, pickup_time)
+    await queries.to_the_end(tx, booking_id)
     change_id = await note_change(
         tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
     )
