@@ -10,7 +10,6 @@ from typing import Final
 from uuid import UUID
 
 from summerstow import facts
-from summerstow.crew.queue.queries import renumber
 from summerstow.crew.queue.service import window_ranks
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
@@ -80,14 +79,12 @@ async def line_up(tx: Transaction, today: date, customer: str) -> None:
 
 async def put_first(tx: Transaction, today: date, customer: str) -> None:
     """Let the demo's customer stand before all others of the line."""
-    days = await tx.fetch(
-        "select q.campus_id, q.pickup_date, app.move_stop(q.id, 1) from public.pickup_queue q "
+    await tx.execute(
+        "select app.move_stop(q.id, 1) from public.pickup_queue q "
         "join public.bookings b on b.id = q.booking_id where b.email = $2 and q.pickup_date >= $1",
         today,
         customer,
     )
-    for one in days:
-        await renumber(tx, one["campus_id"], one["pickup_date"])
 
 
 async def move_to_today(tx: Transaction, today: date, customer: str) -> None:

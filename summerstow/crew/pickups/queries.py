@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings.model import Booking
+from summerstow.crew.queue.queries import move_to_end
 from summerstow.platform.database.transaction import Transaction
 
 from .history import History
@@ -196,30 +197,21 @@ async def is_queued(tx: Transaction, booking_id: UUID) -> bool:
     return found
 
 
-async def failed_stop(
-    tx: Transaction, booking_id: UUID, on: date
-) -> tuple[int, date | None] | None:
-    """(campus id, day planned now) of a pickup that failed on this day."""
+async def failed_stop(tx: Transaction, booking_id: UUID, on: date) -> tuple[UUID, int] | None:
+    """(id, campus id) of the stop of a pickup that failed on this day."""
     row = await tx.fetchrow(
-        "select s.campus_id, case when p.pickup_time is null then b.pickup_date "
-        "else p.pickup_date end as planned "
-        "from public.run_stops s join public.bookings b on b.id = s.booking_id "
-        "left join public.pickups p on p.id = s.pickup_id "
-        "where s.booking_id = $1 and s.date = $2 and s.kind = 'pickup' "
-        "and s.state = 'failed'",
-        booking_id,
-        on,
-    )
-    return None if row is None else (row["campus_id"], row["planned"])
-
-
-async def reopen(tx: Transaction, booking_id: UUID, on: date) -> None:
-    """Let a failed pickup wait again."""
-    await tx.execute(
-        "update public.run_stops set state = 'waiting', failure = null "
+        "select id, campus_id from public.run_stops "
         "where booking_id = $1 and date = $2 and kind = 'pickup' and state = 'failed'",
         booking_id,
         on,
+    )
+    return None if row is None else (row["id"], row["campus_id"])
+
+
+async def reopen(tx: Transaction, stop_id: UUID) -> None:
+    """Let a failed pickup wait again."""
+    await tx.execute(
+        "update public.run_stops set state = 'waiting', failure = null where id = $1", stop_id
     )
 
 
@@ -272,7 +264,7 @@ async def append(
 
 
 async def move_to_day(tx: Transaction, booking_id: UUID, on: date, pickup_time: str) -> None:
-    """Move the open pickup of a booking to the end of another day, or to another window."""
+    """Move the open pickup of a booking to another day or window."""
     await tx.execute(
         'update public.run_stops set date = $2, "window" = $3 '
         "where booking_id = $1 and queue_id is not null",
@@ -283,13 +275,11 @@ async def move_to_day(tx: Transaction, booking_id: UUID, on: date, pickup_time: 
 
 
 async def to_the_end(tx: Transaction, booking_id: UUID) -> UUID:
-    """Move a booking's queue entry, and its stop, behind all others of its run."""
+    """Move a booking's queue entry behind all other stops of its run; returns its id."""
     queue_id: UUID = await tx.fetchval(
-        "select id from (select s.id, app.move_stop(s.id, (select max(o.position) "
-        "from public.run_stops o where o.run_id = s.run_id)) from public.run_stops s "
-        "where s.booking_id = $1 and s.queue_id is not null) moved",
-        booking_id,
+        "select id from public.pickup_queue where booking_id = $1", booking_id
     )
+    await move_to_end(tx, queue_id)
     return queue_id
 
 

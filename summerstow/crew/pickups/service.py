@@ -9,7 +9,7 @@ from uuid import UUID
 from summerstow.billing.invoices import storage_events
 from summerstow.bookings.status import set_status
 from summerstow.crew.queue import queries as queue_queries
-from summerstow.crew.queue.queries import CurrentOrder, renumber, take_day
+from summerstow.crew.queue.queries import CurrentOrder, planned_day, take_day
 from summerstow.crew.queue.service import put_in_order
 from summerstow.friends.referrals import credits as referral_credits
 from summerstow.platform import clock
@@ -58,12 +58,13 @@ async def try_again(tx: ElevatedTransaction, stop: PickupKey) -> None:
     failed = await queries.failed_stop(tx, stop.booking_id, stop.pickup_date)
     if failed is None:
         return
-    campus_id, planned = failed
+    stop_id, campus_id = failed
+    planned = await planned_day(tx, stop_id)
     if planned is not None and planned != stop.pickup_date:
         raise Conflict(f"It was moved to {clock.day_in_words(planned)}: it cannot be tried again.")
     await take_day(tx, campus_id, stop.pickup_date)
     if not await queries.is_queued(tx, stop.booking_id):
-        await queries.reopen(tx, stop.booking_id, stop.pickup_date)
+        await queries.reopen(tx, stop_id)
 
 
 async def find(tx: ElevatedTransaction, queue_id: UUID | None, pickup_id: UUID | None) -> PickupKey:
@@ -94,7 +95,7 @@ async def arrange(
     await take_day(tx, campus_id, on)
     now = await queue_queries.order_of_day(tx, campus_id, on)
     if now == order:
-        await renumber(tx, campus_id, on)
+        await queue_queries.arrange(tx, order)
         return
     if now != seen:
         line = enumerate(await queue_queries.names_of(tx, now), 1)
@@ -106,4 +107,6 @@ async def arrange(
     if len(order) != len(now) or set(order) != set(now):
         raise Invalid("The new order must name each stop of the line once.")
     before, after = await put_in_order(tx, now, order)
-    await queue_queries.note_order(tx, campus_id, on, before, after)
+    await queue_queries.note_order(
+        tx, "pickup_queue", f"{campus_id} {on.isoformat()}", before, after
+    )

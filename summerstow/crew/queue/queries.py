@@ -98,15 +98,6 @@ async def arrange(tx: Transaction, order: Sequence[UUID], *, keeps_numbers: bool
     await tx.execute(_ARRANGE, order, keeps_numbers)
 
 
-async def renumber(tx: Transaction, campus_id: int, day: date) -> None:
-    """Number each queue of the day 1..n in the order of its run's stops."""
-    await tx.execute(
-        "select app.renumber_run(id) from public.runs where campus_id = $1 and date = $2",
-        campus_id,
-        day,
-    )
-
-
 async def order_of_day(tx: Transaction, campus_id: int, on: date) -> list[UUID]:
     """Return a day's queue as a screen lists it; numbers of several runs are mixed."""
     found: list[UUID] = await tx.fetchval(
@@ -135,16 +126,17 @@ async def names_of(tx: Transaction, entries: list[UUID]) -> list[str]:
 
 
 async def note_order(
-    tx: Transaction, campus_id: int, on: date, before: Sequence[Move], after: Sequence[Move]
+    tx: Transaction, table: str, row_id: str, before: Sequence[Move], after: Sequence[Move]
 ) -> None:
-    """Write to the audit log who put a queue in order, and what moved."""
+    """Write to the audit log who put a queue or run in order, and what moved."""
     await tx.execute(
         "insert into public.audit_log "
         "(actor_id, actor_role, action, table_name, row_id, before, after) "
-        "values ($1, $2, 'reorder', 'pickup_queue', $3, $4, $5)",
+        "values ($1, $2, 'reorder', $3, $4, $5, $6)",
         tx.actor.user_id,
         tx.actor.role,
-        f"{campus_id} {on.isoformat()}",
+        table,
+        row_id,
         msgspec.json.encode(before).decode(),
         msgspec.json.encode(after).decode(),
     )
@@ -156,6 +148,19 @@ async def order_by_number(tx: Transaction, run_id: UUID) -> list[UUID]:
         "select coalesce(array_agg(id order by queue_position, created_at, id), '{}') "
         "from public.pickup_queue where run_id = $1",
         run_id,
+    )
+    return found
+
+
+async def planned_day(tx: Transaction, stop_id: UUID) -> date | None:
+    """Return the campus-local day on which a stop's pickup, return or kit is planned now."""
+    found: date | None = await tx.fetchval(
+        "select case s.kind when 'return' then b.return_delivery_date "
+        "when 'kit' then b.supply_kit_delivery_date "
+        "else case when p.pickup_time is null then b.pickup_date else p.pickup_date end end "
+        "from public.run_stops s join public.bookings b on b.id = s.booking_id "
+        "left join public.pickups p on p.id = s.pickup_id where s.id = $1",
+        stop_id,
     )
     return found
 

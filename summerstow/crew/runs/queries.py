@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
 import msgspec
 
-from summerstow.crew.queue.queries import Move, take_day
+from summerstow.crew.queue.queries import take_day
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import CUSTOMER
 
@@ -145,21 +144,6 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
         "select count(*)::int from public.run_workers where run_id = $1", run_id
     )
     return found
-
-
-async def note_order(
-    tx: Transaction, run_id: UUID, before: Sequence[Move], after: Sequence[Move]
-) -> None:
-    """Keep in the audit log who put a run in another order, and what moved."""
-    await tx.execute(
-        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before, "
-        "after) values ($1, $2, 'reorder', 'runs', $3, $4, $5)",
-        tx.actor.user_id,
-        tx.actor.role,
-        str(run_id),
-        msgspec.json.encode(before).decode(),
-        msgspec.json.encode(after).decode(),
-    )
 
 
 async def lock(tx: Transaction, stop_id: UUID, locked: bool) -> None:
@@ -335,16 +319,3 @@ async def owner(tx: Transaction, booking_id: UUID) -> tuple[UUID | None, str] | 
     """(account, status) of a booking."""
     row = await tx.fetchrow("select user_id, status from public.bookings where id = $1", booking_id)
     return None if row is None else (row["user_id"], row["status"])
-
-
-async def planned_day(tx: Transaction, stop_id: UUID) -> date | None:
-    """Return the campus-local day on which a stop's pickup, return or kit is planned now."""
-    found: date | None = await tx.fetchval(
-        "select case s.kind when 'return' then b.return_delivery_date "
-        "when 'kit' then b.supply_kit_delivery_date "
-        "else case when p.pickup_time is null then b.pickup_date else p.pickup_date end end "
-        "from public.run_stops s join public.bookings b on b.id = s.booking_id "
-        "left join public.pickups p on p.id = s.pickup_id where s.id = $1",
-        stop_id,
-    )
-    return found

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
-from summerstow.crew.queue.queries import CurrentOrder, deal, take_day
+from summerstow.crew.queue.queries import CurrentOrder, deal, note_order, take_day
 from summerstow.crew.queue.service import put_in_order, window_ranks
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -148,7 +148,7 @@ async def arrange(tx: ElevatedTransaction, wanted: list[WantedRun]) -> None:
 
 async def _reorder(tx: ElevatedTransaction, run: Run, now: list[UUID], order: list[UUID]) -> None:
     before, after = await put_in_order(tx, now, order)
-    await queries.note_order(tx, run.id, before, after)
+    await note_order(tx, "runs", str(run.id), before, after)
 
 
 async def remove(tx: ElevatedTransaction, run_id: UUID) -> None:

@@ -19,7 +19,7 @@ from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
 from summerstow.bookings.dates.workdays import check_day, may_work
 from summerstow.bookings.status import ENDED, set_status
-from summerstow.crew.queue.queries import move_to_end
+from summerstow.crew.queue.queries import move_to_end, planned_day
 from summerstow.office.supplies import service as supplies
 from summerstow.office.supplies.queries import KitState
 from summerstow.platform import clock
@@ -200,7 +200,7 @@ async def _check(tx: ElevatedTransaction, stop: RunStop, report: StopReport) -> 
         if not (own or office) or report.seen is not None:
             raise Conflict("Somebody completed this stop a moment ago.", details="completed")
     if report.state == "waiting" and stop.state == "failed" and stop.booking_id is not None:
-        planned = await queries.planned_day(tx, stop.id)
+        planned = await planned_day(tx, stop.id)
         if planned is not None and planned != stop.date:
             day = clock.day_in_words(planned)
             raise Conflict(f"It was moved to {day}: it cannot be tried again here.")
