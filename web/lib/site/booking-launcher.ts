@@ -1,3 +1,4 @@
+import { keptInTab } from "@lib/browser/tab-store";
 import { createContext, useContext } from "react";
 
 /** What the opener may already know, so that the wizard can start with it filled in. */
@@ -21,11 +22,7 @@ export const BOOKED_KEY = "summerstow-booked";
 
 /** The code and address of the booking that was completed in this tab; null if there is none. */
 export function bookedInTab(): { code: string; email: string } | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(BOOKED_KEY) ?? "null");
-  } catch {
-    return null;
-  }
+  return keptInTab(BOOKED_KEY) as { code: string; email: string } | null;
 }
 
 /** The parameter of an address that goes on with the draft of this tab. */

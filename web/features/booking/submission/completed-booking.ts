@@ -1,4 +1,5 @@
 import type { Answers } from "@features/booking/answers/answers";
+import { keepInTab, keptInTab } from "@lib/browser/tab-store";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { BOOKED_KEY } from "@lib/site/booking-launcher";
@@ -46,17 +47,11 @@ export function completedBooking(
 
 /** Keeps it for this tab: the mail with its code is often read in another app of the same phone. */
 export function keepCompleted(completed: CompletedBooking): void {
-  try {
-    sessionStorage.setItem(BOOKED_KEY, JSON.stringify(completed));
-  } catch {}
+  keepInTab(BOOKED_KEY, completed);
 }
 
 export function keptCompleted(): CompletedBooking | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(BOOKED_KEY) ?? "null") as CompletedBooking | null;
-  } catch {
-    return null;
-  }
+  return keptInTab(BOOKED_KEY) as CompletedBooking | null;
 }
 
 /**

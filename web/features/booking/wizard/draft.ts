@@ -1,4 +1,5 @@
 import { type Answers, answersSchema, STEPS, type Step } from "@features/booking/answers/answers";
+import { keepInTab, keptInTab } from "@lib/browser/tab-store";
 import * as z from "zod/mini";
 
 const KEY = "summerstow-booking-draft";
@@ -11,24 +12,14 @@ export type Draft = z.infer<typeof draftSchema>;
 
 /** Keeps what was typed for as long as the tab lives; never the password. */
 export function keepDraft(step: Step, answers: Answers): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ step, answers: { ...answers, ...SECRET } }));
-  } catch {
-    // A browser that keeps nothing loses the draft with the page, and nothing else.
-  }
+  keepInTab(KEY, { step, answers: { ...answers, ...SECRET } });
 }
 
 /** What was begun in this tab; null without, and for what an earlier version of the site kept. */
 export function keptDraft(): Draft | null {
-  try {
-    return draftSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data ?? null;
-  } catch {
-    return null;
-  }
+  return draftSchema.safeParse(keptInTab(KEY)).data ?? null;
 }
 
 export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {}
+  keepInTab(KEY, null);
 }
