@@ -6,7 +6,6 @@ from datetime import date
 from typing import Final
 
 import msgspec
-from cachetools import TTLCache
 
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
@@ -16,13 +15,7 @@ from summerstow.platform.roles import EXECUTIVES
 from . import queries
 from .model import SeasonOverviewResult, StaffMember
 from .overview import overview
-from .ranges import DayRange, check_range
-
-#: Executives who look at one range within these seconds share one reading of the season.
-_SECONDS: Final = 5
-RECENT: Final[TTLCache[tuple[DayRange, date, int | None], SeasonOverviewResult]] = TTLCache(
-    32, _SECONDS
-)
+from .ranges import check_range
 
 
 class SeasonOverview(
@@ -36,13 +29,9 @@ class SeasonOverview(
 
 
 async def season_overview(tx: Transaction, arguments: SeasonOverview) -> SeasonOverviewResult:
-    """The figures of a season, beside those of a year before, at most five seconds old."""
+    """The figures of a season, beside those of a year before."""
     days = check_range(arguments.first, arguments.last)
-    asked = (days, clock.today(), arguments.campus_id)
-    found = RECENT.get(asked)
-    if found is None:
-        found = RECENT[asked] = await overview(tx, *asked)
-    return found
+    return await overview(tx, days, clock.today(), arguments.campus_id)
 
 
 class NoStaffArguments(msgspec.Struct, forbid_unknown_fields=True):
