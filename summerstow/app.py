@@ -9,6 +9,7 @@ import contextlib
 import functools
 import json
 import os
+import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from ipaddress import ip_network
@@ -46,6 +47,8 @@ from summerstow.office.customers import commands as customers
 from summerstow.office.overview import commands as overview
 from summerstow.office.search import commands as search
 from summerstow.office.search import views
+from summerstow.office.settings import commands as owner_settings
+from summerstow.office.settings.follow import SettingsFollower
 from summerstow.office.supplies import commands as supplies
 from summerstow.platform import clock
 from summerstow.platform.auth.app import create_auth
@@ -57,6 +60,7 @@ from summerstow.platform.auth.password.step_up import StepUp
 from summerstow.platform.auth.rate_limits.limits import Limits
 from summerstow.platform.auth.rate_limits.rest_rate_limits import RestRateLimits
 from summerstow.platform.auth.sessions import session_commands
+from summerstow.platform.auth.staff import commands as staff
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
 from summerstow.platform.auth.tokens.keys import load_keys
 from summerstow.platform.commands import Command
@@ -109,6 +113,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *price_match.COMMANDS,
     *staff_fees.COMMANDS,
     *session_commands.COMMANDS,
+    *staff.COMMANDS,
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
     *warehouse.COMMANDS,
@@ -177,6 +182,9 @@ class Application:
             Database(connect) if settings.database_url else Database(connect, size=_EMBEDDED_POOL)
         )
         self.runner = Runner(self.database, jobs(settings, self.database))
+        self._site = Site(settings)
+        host = f"{socket.gethostname()}:{settings.port}"
+        self._follower = SettingsFollower(self.database, self._site, settings.data_dir, host)
         self._lines = Lines(settings.past_pooler or connect)
         keys = load_keys(settings)
         identifier = Identifier(settings, self.database, keys)
@@ -188,7 +196,9 @@ class Application:
         accept = invitations.accepting(Admissions(keys).admit)
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
-        self.commands = {**commands(settings), **{one.name: one for one in (*own, *paying, accept)}}
+        owner = owner_settings.commands(self._follower.wake)
+        bound = (*own, *paying, accept, *owner)
+        self.commands = {**commands(settings), **{one.name: one for one in bound}}
         self.rest = RestApp(
             self.database,
             rates.identify,
@@ -219,7 +229,6 @@ class Application:
             from summerstow.platform.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
 
             self._apps.append(("/dev/mailbox", Mailbox(self.database, settings.site_url)))
-        self._site = Site(settings)
 
     def _files(self, rates: RestRateLimits) -> Files:
         labels = LabelFiles(self.database)
@@ -257,7 +266,7 @@ class Application:
             await self.database.open()
             await self.rest.open()
         try:
-            async with self.runner.running():
+            async with self._follower.running(), self.runner.running():
                 self.started()
                 with when_ending(self._streams.close):
                     yield

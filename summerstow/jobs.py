@@ -11,6 +11,7 @@ from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
+from summerstow.platform import published
 from summerstow.platform.archive import job as archive
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
 from summerstow.platform.database.pool import Database
@@ -54,7 +55,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     )
     outbox.wake_for(worker.serves)
     links = PayerLinks(factor_key(settings))
-    notices = partial(_notify_of_money, links=links)
+    notices = partial(_notify_of_money, links=links, demo=bool(settings.demo))
     return (
         Job(
             "mail",
@@ -136,6 +137,7 @@ async def _finish_erasures(database: Database) -> None:
     await erase.finish(database)
 
 
-async def _notify_of_money(tx: ElevatedTransaction, links: PayerLinks) -> None:
-    await invoice_notify.run(tx, links)
+async def _notify_of_money(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool) -> None:
+    may_invoice = demo or not published.business().placeholders
+    await invoice_notify.run(tx, links, may_invoice=may_invoice)
     await sharing_notify.run(tx)

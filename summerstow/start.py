@@ -85,12 +85,12 @@ def _prepare(known: Settings, to: dict[str, Any]) -> None:
     from summerstow.operator import gaps  # noqa: PLC0415
     from summerstow.platform.auth.tokens.keys import load_keys  # noqa: PLC0415 - runs in a child that ends
 
-    for sentence in gaps.gaps(known, os.environ):
-        print(f"Warning: {sentence}", file=sys.stderr)
     with sentences():
         load_keys(known)
     with outages():
         asyncio.run(prepare.prepare(known, to))
+    for sentence in gaps.gaps(known, os.environ):
+        print(f"Warning: {sentence}", file=sys.stderr)
     if known.database_url:
         from summerstow.platform.auth.tokens import key_rotation  # noqa: PLC0415
 

@@ -17,8 +17,8 @@ const framework = {
 };
 const SHELL = [
   "node_modules/(lucide-react|clsx|tailwind-merge|class-variance-authority)/",
-  "facts/(pricing/[^/]+/)?(campuses|contact|pricing|terms|booking)\\.",
-  "web/lib/(cn|format/money|site/(booking-launcher|config|page-meta))\\.",
+  "facts/(pricing/[^/]+/)?(campuses|pricing|terms|booking)\\.",
+  "web/lib/(cn|format/money|site/(booking-launcher|config|page-meta|page-title|published))\\.",
   "web/lib/auth/(assurance|client|profile|session|signed-in-hint)\\.",
   "web/api/(errors|query-client)\\.",
   "web/components/site/(logo|page-link|book-now|referral-card)\\.",

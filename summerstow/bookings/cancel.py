@@ -8,12 +8,11 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.invoices import events
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.messages import service as messages
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict
 
@@ -166,5 +165,5 @@ def refuse(booking: Booking) -> None:
     if booking.status == "in_queue":
         raise Conflict(
             "Our crew is on the way to you: it is too late to cancel. "
-            f"Please {facts.contact().reach_us}."
+            f"Please {published.business().reach_us}."
         )

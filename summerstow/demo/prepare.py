@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import asyncpg
 
+from summerstow.office.settings import follow
 from summerstow.platform.database import connecting
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.session import Session
@@ -61,15 +62,16 @@ async def _connected(connect: dict[str, Any]) -> Session:
 
 
 async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
-    """Migrate, and in demo mode load the demo accounts once."""
+    """Migrate, render what is published, and in demo mode load the demo accounts once."""
     await migrated(connect)
-    if settings.demo:
-        database = Database(connect, size=2)
-        await database.open()
-        try:
+    database = Database(connect, size=2)
+    await database.open()
+    try:
+        await follow.prepare(database, settings.data_dir)
+        if settings.demo:
             await demo.load(database, season=settings.demo == "season")
-        finally:
-            await database.close()
+    finally:
+        await database.close()
 
 
 async def typescript(connect: dict[str, Any]) -> str:

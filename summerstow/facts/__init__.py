@@ -162,22 +162,6 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
         return self._windows.get(pickup_time or "", self.pickup_windows[0])
 
 
-class Contact(msgspec.Struct, frozen=True):
-    """How to reach the business, and the number under which it is registered for GST/HST."""
-
-    name: str
-    email: str
-    phone: str
-    address: Address
-    tax_number: str
-    hours: str
-
-    @property
-    def reach_us(self) -> str:
-        """What a sentence says that sends somebody to us."""
-        return f"call {self.phone} or write to {self.email}"
-
-
 T = TypeVar("T")
 
 
@@ -211,12 +195,6 @@ def served_campus(campus_id: int) -> Campus:
 def booking() -> BookingFacts:
     """Windows, options and statuses of bookings."""
     return read("booking.json", BookingFacts)
-
-
-@cache
-def contact() -> Contact:
-    """The business's own name, address and hours."""
-    return read("contact.json", Contact)
 
 
 class PriceListFile(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.outbox.calendar_file import Method, Visit, VisitEntry
 from summerstow.platform.tables import Row
@@ -104,7 +104,7 @@ async def _delivery(tx: Transaction, booking: Row, link: str) -> VisitEntry | No
 
 def uid(booking_id: str, visit: Visit = "pickup") -> str:
     """What a calendar knows a booking's entry by, for good."""
-    return f"{visit}-{booking_id}@{facts.contact().email.partition('@')[2]}"
+    return f"{visit}-{booking_id}@{published.business().email.partition('@')[2]}"
 
 
 def _entry(

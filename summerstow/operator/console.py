@@ -17,7 +17,7 @@ from summerstow.platform.roles import WORKER, StaffRole
 from summerstow.platform.settings.model import Settings
 
 if TYPE_CHECKING:
-    from summerstow.platform.database.pool import Database
+    from summerstow.platform.database.transaction import ElevatedTransaction
 
 T = TypeVar("T")
 Connect = Callable[[Settings], AbstractContextManager[dict[str, Any]]]
@@ -36,11 +36,10 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
     group = typer.Typer(no_args_is_help=True, help="Who works here, and what they may do.")
     app.add_typer(group, name="staff")
 
-    def in_database(act: Callable[[Database], Awaitable[T]]) -> T:
+    def in_database(act: Callable[[ElevatedTransaction], Awaitable[T]]) -> T:
         import structlog  # noqa: PLC0415
 
         from summerstow.operator import ready  # noqa: PLC0415
-        from summerstow.operator.staff import StaffError  # noqa: PLC0415
         from summerstow.platform.database.pool import Database  # noqa: PLC0415
 
         # The answer is one sentence; what happened stands in the audit log.
@@ -51,24 +50,25 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
             database = Database(arguments, size=1)
             await database.open()
             try:
-                return await act(database)
+                async with database.owner() as tx:
+                    return await act(tx)
             finally:
                 await database.close()
 
         with (
             connect(settings()) as arguments,
-            sentences(ready.NotReadyError, StaffError, AppError),
+            sentences(ready.NotReadyError, AppError),
         ):
             return asyncio.run(opened(arguments))
 
     @group.command("list")
     def list_staff() -> None:
         """Everybody who is more than a customer."""
-        from summerstow.operator import staff  # noqa: PLC0415
+        from summerstow.platform.auth.staff import queries  # noqa: PLC0415
 
-        rows = in_database(staff.listed)
+        rows = in_database(queries.staff)
         for row in rows:
-            print(f"{row.role:<10} {row.email:<36} {row.full_name or ''}")
+            print(f"{row.role:<10} {row.email:<36} {row.name}")
         if not rows:
             print("Nobody works here yet: summerstow staff add NAME@EXAMPLE.CA --role executive.")
 
@@ -79,10 +79,10 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
         name: Annotated[str | None, typer.Option(help="Their full name.")] = None,
     ) -> None:
         """Give somebody a role; an account is made where there is none."""
-        from summerstow.operator import staff  # noqa: PLC0415
+        from summerstow.platform.auth.staff import service as staff  # noqa: PLC0415
 
         site = settings().site_url
-        made = in_database(lambda database: staff.add(database, email, role, name))
+        made = in_database(lambda tx: staff.add(tx, email, role, name))
         print(f"{email} is {role} now.")
         if made:
             print(
@@ -93,17 +93,20 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
     @group.command()
     def role(email: _Email, role: _Role) -> None:
         """Change what an account may do; it signs in anew."""
-        from summerstow.operator import staff  # noqa: PLC0415
+        from summerstow.platform.auth.staff import service as staff  # noqa: PLC0415
 
-        in_database(lambda database: staff.change(database, email, role))
+        in_database(lambda tx: staff.change(tx, email, role))
         print(f"{email} is {role} now.")
 
     @group.command()
     def remove(email: _Email) -> None:
         """Make somebody a customer again and end their sessions."""
-        from summerstow.operator import staff  # noqa: PLC0415
+        from summerstow.platform.auth.staff import service as staff  # noqa: PLC0415
 
-        in_database(lambda database: staff.remove(database, email))
+        async def removed(tx: ElevatedTransaction) -> None:
+            await staff.remove(tx, await staff.account(tx, email))
+
+        in_database(removed)
         print(f"{email} is a customer now and signed out everywhere.")
 
 

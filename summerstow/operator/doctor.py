@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from summerstow.platform import clock
+from summerstow.office.settings import queries as settings_queries
+from summerstow.platform import clock, published
 from summerstow.platform.archive import base_backups
 from summerstow.platform.database import connecting
 from summerstow.platform.database.session import Mode
@@ -212,6 +213,7 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         yield _bad(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")
         return
     yield _CURRENT
+    published.hold(await settings_queries.versions(connection))
     for day in await price_lists.altered(connection):
         yield _bad(
             f"The price list of {day} was edited after bookings were made under it: the one that "

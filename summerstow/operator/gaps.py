@@ -11,22 +11,22 @@ from typing import Final
 
 import msgspec
 
-from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.settings.model import Settings, environment_name
 
-#: Top-level domains that no mail can reach (RFC 2606).
-_RESERVED_DOMAINS: Final = (".test", ".example", ".invalid", ".localhost")
-#: The digits of Canada Revenue Agency's sample business number.
-_SAMPLE_TAX_NUMBER: Final = "123456789"
-#: 555-0100 to 555-0199 are reserved for fiction.
-_FICTION_EXCHANGE: Final = "555-01"
-_CONTACT: Final = "summerstow/facts/contact.json"
+_LABELS: Final = {
+    "email": "email",
+    "sender_email": "sender of mail",
+    "etransfer_email": "e-Transfers to",
+    "phone": "phone",
+    "tax_number": "GST/HST number",
+}
 #: How alike two names of variables are if one of them is a typing error.
 _ALIKE: Final = 0.85
 
 
 def gaps(
-    settings: Settings, names: Iterable[str], contact: facts.Contact | None = None
+    settings: Settings, names: Iterable[str], business: published.Business | None = None
 ) -> list[str]:
     """Return a sentence for each setting or fact that an installation outside the demo lacks.
 
@@ -36,23 +36,16 @@ def gaps(
         return []
     return [
         *_misspelt(names),
-        *_placeholders(contact or facts.contact()),
+        *_placeholders(business or published.business()),
         *_channels(settings),
     ]
 
 
-def _placeholders(contact: facts.Contact) -> Iterator[str]:
-    if contact.email.lower().endswith(_RESERVED_DOMAINS):
+def _placeholders(business: published.Business) -> Iterator[str]:
+    for field in business.placeholders:
         yield (
-            f"The e-mail address {contact.email} in {_CONTACT} is a placeholder: mail leaves from "
-            "it, and invoices ask for e-Transfers to it. Put in your own."
-        )
-    if _FICTION_EXCHANGE in contact.phone:
-        yield f"The phone number {contact.phone} in {_CONTACT} is a placeholder. Put in your own."
-    if contact.tax_number.replace(" ", "").startswith(_SAMPLE_TAX_NUMBER):
-        yield (
-            f"The GST/HST number {contact.tax_number} in {_CONTACT} is a placeholder, and stands "
-            "on every invoice. Put in your own."
+            f"{getattr(business, field)} in Settings, Business ({_LABELS[field]}) is a "
+            "placeholder. No invoice is sent until you publish your own."
         )
 
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from summerstow.jobs import jobs
+from summerstow.office.settings.follow import SettingsFollower
 from summerstow.platform.database.pool import Database
 from summerstow.platform.jobs.job import JobHeld, JobStatus, job_statuses
 from summerstow.platform.jobs.runner import Runner
@@ -28,7 +29,8 @@ async def opened(
     """The database and the jobs of the product."""
     database = Database(connect, size=size)
     try:
-        yield database, Runner(database, jobs(settings, database))
+        async with SettingsFollower(database).running():
+            yield database, Runner(database, jobs(settings, database))
     finally:
         await database.close()
 

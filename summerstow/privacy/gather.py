@@ -7,8 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries
@@ -58,10 +57,10 @@ async def data_of_address(tx: ElevatedTransaction, email: str) -> OwnData:
 
 
 def _shown(found: dict[str, list[Record]]) -> OwnData:
-    contact = facts.contact()
+    business = published.business()
     return OwnData(
         made_at=clock.now().isoformat(),
-        kept_by=f"{contact.name}, {contact.email}, {contact.phone}",
+        kept_by=f"{business.name}, {business.email}, {business.phone}",
         purposes=PURPOSES,
         consents=_consents(**{name: found[name] for name in ("account", "bookings")}),
         **found,

@@ -10,8 +10,7 @@ from typing import Any, Final
 import msgspec
 from fpdf.enums import XPos, YPos
 
-from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.files.pdf.document import INK, LEFT, MIST, MUTED, Document, Pages, money
 
 from .model import OwnData
@@ -55,9 +54,9 @@ def _head(pdf: Document, data: OwnData) -> None:
     pdf.set_font("sans", size=10)
     pdf.set_text_color(*MUTED)
     words = (
-        f"Everything that {facts.contact().name} keeps about you, made on "
-        f"{_shown(data.made_at)} (campus time). Questions: {facts.contact().email}, "
-        f"{facts.contact().phone}."
+        f"Everything that {published.business().name} keeps about you, made on "
+        f"{_shown(data.made_at)} (campus time). Questions: {published.business().email}, "
+        f"{published.business().phone}."
     )
     pdf.multi_cell(0, 5, words, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 

@@ -37,6 +37,7 @@ TABLES: Final = (
     "claims",
     "requests",
     "jobs",
+    "settings",
 )
 _ROOT: Final = files("summerstow.schema")
 #: The tables as the first migration found them; written when that migration is added.

@@ -14,8 +14,10 @@ from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 import asyncpg
+from msgspec.json import encode
 
 from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.database.transaction import GATE
 
 from . import files, price_lists
@@ -287,6 +289,12 @@ async def hold_every_table(connection: asyncpg.Connection[Any]) -> None:
 async def _store_facts(connection: asyncpg.Connection[Any]) -> None:
     await _store_campuses(connection)
     await price_lists.store(connection)
+    await connection.executemany(
+        "insert into app.settings_versions (section, document, valid_from, note) "
+        "select $1, $2::text::jsonb, '2000-01-01', 'As shipped' "
+        "where not exists (select from app.settings_versions where section = $1)",
+        [(name, encode(one).decode()) for name, one in published.shipped().items()],
+    )
 
 
 async def _store_campuses(connection: asyncpg.Connection[Any]) -> None:

@@ -14,12 +14,12 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from summerstow import facts
 from summerstow.billing.claims import commands as claims
 from summerstow.billing.claims.commands import GOODWILL_CENTS, OFFICE_CENTS
 from summerstow.billing.pricing import price_lists
 from summerstow.bookings import commands as bookings
 from summerstow.bookings.table import BookingRules
+from summerstow.platform import published
 from summerstow.platform.database.pool import Database
 from summerstow.warehouse import commands as warehouse
 from tests.people import Person, RestClients, booking_body, person
@@ -142,7 +142,7 @@ async def test_after_the_hours_of_the_terms_the_answer_is_the_phone_number(
 ) -> None:
     late = await returned.file(await returned.item(100, hours_ago=RULE.claim_hours + 0.1), 100)
     assert late.status_code == 400
-    assert facts.contact().phone in late.json()["message"]
+    assert published.business().phone in late.json()["message"]
     in_time = await returned.item(100, hours_ago=RULE.claim_hours - 0.1)
     assert (await returned.file(in_time, 100)).status_code == 200
     before = await returned.file(await returned.item(100, hours_ago=None), 100)

@@ -14,9 +14,8 @@ import icalendar
 import pytest
 
 from drills.mail_server import MailServer
-from summerstow import facts
 from summerstow.messages import planner
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.outbox import queries as mail_queries
 from summerstow.platform.outbox import worker as mail_worker
@@ -98,7 +97,7 @@ async def test_one_entry_comes_moves_and_leaves(season: Season) -> None:
     first = entries[0][1]
     assert str(first["LOCATION"]).startswith("Nootka, wing; B, 2205 Lower Mall, ")
     assert str(first["ATTENDEE"]) == f"mailto:{one.who.email}"
-    assert str(first["ORGANIZER"]) == f"mailto:{facts.contact().email}"
+    assert str(first["ORGANIZER"]) == f"mailto:{published.business().email}"
     assert [str(event["STATUS"]) for _, event in entries[5:7]] == ["CONFIRMED", "CANCELLED"]
 
 

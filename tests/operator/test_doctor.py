@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from summerstow import facts
 from summerstow.jobs import jobs
 from summerstow.operator.doctor import examine
 from summerstow.operator.gaps import gaps
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.jobs import queries
 from summerstow.platform.settings.load import load_settings
@@ -61,11 +60,11 @@ def test_placeholders_are_named_until_the_owner_replaces_them(tmp_path: Path) ->
     env = {"SUMMERSTOW_DATA_DIR": str(tmp_path), "SMTP_URL": "smtp://mail.example.ca"}
     real = load_settings(env)
     shipped = "\n".join(gaps(real, env))
-    contact = facts.contact()
-    for placeholder in (contact.email, contact.phone, contact.tax_number):
-        assert f"{placeholder} in summerstow/facts/contact.json is a placeholder" in shipped
+    business = published.business()
+    for placeholder in (business.email, business.phone, business.tax_number):
+        assert f"{placeholder} in Settings, Business" in shipped
     own = msgspec.structs.replace(
-        contact, email="office@store.ca", phone="(604) 822-2211", tax_number="83217 4455 RT0001"
+        business, email="office@store.ca", phone="(604) 822-2211", tax_number="83217 4455 RT0001"
     )
     assert gaps(real, env, own) == []
     assert gaps(load_settings(env | {"SUMMERSTOW_DEMO": "1"}), env) == []
@@ -75,7 +74,7 @@ def test_a_misspelt_variable_is_named(tmp_path: Path) -> None:
     """A name without our prefix is anybody's, unless it looks like a setting that is not set."""
     env = {"SUMMERSTOW_DATA_DIR": str(tmp_path), "SMTP_ULR": "x", "GOOGLE_CLOUD_PROJECT": "y"}
     own = msgspec.structs.replace(
-        facts.contact(), email="office@store.ca", phone="(604) 822-2211", tax_number="1"
+        published.business(), email="office@store.ca", phone="(604) 822-2211", tax_number="1"
     )
     assert gaps(load_settings(env), env, own) == [
         "SMTP_ULR is not a setting: did you mean SMTP_URL?",

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from summerstow import facts
+from summerstow.platform import published
 
 PACKAGE = Path(facts.__file__).parents[1]
 #: "Please call us." and its like, without the number behind it.
@@ -14,7 +15,7 @@ _TO_NOBODY = re.compile(
 
 
 def test_how_to_reach_us_is_a_number_and_an_address() -> None:
-    contact = facts.contact()
+    contact = published.business()
     assert contact.reach_us == f"call {contact.phone} or write to {contact.email}"
 
 

@@ -8,8 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow import facts
-from summerstow.platform import clock, outgoing
+from summerstow.platform import clock, outgoing, published
 from summerstow.platform.outbox.push.sender import PushSender
 from summerstow.platform.outbox.render import Rendered, render_push
 from summerstow.platform.outbox.senders import Handover, Undeliverable
@@ -43,7 +42,7 @@ async def test_a_message_is_sealed_for_its_device_and_signed_by_us(app: App) -> 
     }
     claims = request.sender(KEY.public)
     assert claims["aud"] == app.service.base
-    assert claims["sub"] == f"mailto:{facts.contact().email}"
+    assert claims["sub"] == f"mailto:{published.business().email}"
     now = clock.now().timestamp()
     assert now < claims["exp"] <= now + 24 * 3600
     # News of the line is soon old; the name of a message says nothing about it.

@@ -444,6 +444,13 @@ export interface ExpectedArrival {
 }
 
 /**
+ * How many second factors there were.
+ */
+export interface FactorsReset {
+  removed: number;
+}
+
+/**
  * What a term allows for a booking, in cents, and what it says.
  */
 export interface FeeOfTerm {
@@ -486,6 +493,14 @@ export interface FeeProposal {
   disputed_at: string | null;
   decision_words: string | null;
   decided_at: string | null;
+}
+
+/**
+ * A field by its path, such as `address.city`, and a sentence to stand beside it.
+ */
+export interface FieldProblem {
+  field: string;
+  message: string;
 }
 
 /**
@@ -647,6 +662,16 @@ export interface HistoryLine {
   row_id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+}
+
+/**
+ * How far a host is with the public pages; `error` says why they are still the old ones.
+ */
+export interface HostPages {
+  host: string;
+  digest: string;
+  rendered_at: string;
+  error: string | null;
 }
 
 /**
@@ -1586,6 +1611,42 @@ export interface SeasonOverviewResult {
 }
 
 /**
+ * A section: what holds today, what is being worked on, what was and will be published.
+ * `problems` are those of the draft, or of what holds where there is none.
+ */
+export interface SectionShown {
+  section: "business";
+  today: string;
+  current: number;
+  document: Record<string, unknown>;
+  draft: SettingsDraft | null;
+  problems: FieldProblem[];
+  history: SettingsVersion[];
+  renders: HostPages[];
+}
+
+/**
+ * What an executive is working on; `updated_by` is a name.
+ */
+export interface SettingsDraft {
+  document: Record<string, unknown>;
+  revision: number;
+  updated_by: string | null;
+  updated_at: string;
+}
+
+/**
+ * A version without its document; `published_by` is a name, null for what was shipped.
+ */
+export interface SettingsVersion {
+  id: number;
+  valid_from: string;
+  note: string;
+  published_by: string | null;
+  published_at: string;
+}
+
+/**
  * A bundle as one of those who share it sees it.
  * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works.
  */
@@ -1631,6 +1692,13 @@ export interface SourceCount {
 }
 
 /**
+ * `invited`: the account is new, and a mail says how to choose a password.
+ */
+export interface StaffAdded {
+  invited: boolean;
+}
+
+/**
  * A member of staff; `last_sign_in_at` is None before the first sign-in.
  */
 export interface StaffMember {
@@ -1639,6 +1707,8 @@ export interface StaffMember {
   email: string | null;
   role: "admin" | "anon" | "customer" | "executive" | "service" | "worker";
   last_sign_in_at: string | null;
+  factors: number;
+  sessions: number;
 }
 
 /**
@@ -2017,6 +2087,10 @@ export interface Commands {
     arguments: { pickup_date: string; pickup_time: string; reason: "building" | "crew" | "customer" | "other" | "weather"; user_id?: string | null; booking_id?: string | null; note?: string | null; campus_id?: number | null; over_capacity?: boolean };
     result: AddedPickup;
   };
+  add_staff: {
+    arguments: { email: string; name: string; role: "admin" | "executive" | "worker" };
+    result: StaffAdded;
+  };
   address_check: {
     arguments: { campus_id: number; place: string };
     result: Distance;
@@ -2189,6 +2263,10 @@ export interface Commands {
     arguments: Record<string, never>;
     result: WaitingQuote[];
   };
+  discard_settings: {
+    arguments: { section: "business"; revision: number };
+    result: SectionShown;
+  };
   dispute_fee: {
     arguments: { id: string; words: string };
     result: FeeProposal;
@@ -2256,6 +2334,10 @@ export interface Commands {
   invite_friends: {
     arguments: { booking_id: string };
     result: Invitation;
+  };
+  invite_staff_again: {
+    arguments: { user_id: string };
+    result: null;
   };
   invoice_pdf: {
     arguments: { invoice_id: string };
@@ -2425,6 +2507,10 @@ export interface Commands {
     arguments: { campus_id: number; day: string };
     result: DaySplit;
   };
+  publish_settings: {
+    arguments: { section: "business"; revision: number; day?: string | null; note?: string };
+    result: SectionShown;
+  };
   pull_list: {
     arguments: { campus_id: number; day?: string | null; known?: string | null };
     result: PulledItem[];
@@ -2505,9 +2591,21 @@ export interface Commands {
     arguments: { run_id: string };
     result: null;
   };
+  remove_staff: {
+    arguments: { user_id: string };
+    result: null;
+  };
   report_device_storage: {
     arguments: { persistent: boolean };
     result: null;
+  };
+  reset_staff_factors: {
+    arguments: { user_id: string };
+    result: FactorsReset;
+  };
+  restore_settings: {
+    arguments: { section: "business"; version: number };
+    result: SectionShown;
   };
   reverse_payments: {
     arguments: { payment_ids: readonly string[]; reason: string };
@@ -2520,6 +2618,10 @@ export interface Commands {
   run_day: {
     arguments: { campus_id: number; day?: string | null; known?: string | null };
     result: DayOfRuns;
+  };
+  save_settings: {
+    arguments: { section: "business"; document: Record<string, unknown>; revision: number };
+    result: SectionShown;
   };
   save_view: {
     arguments: { name: string; query: string };
@@ -2552,6 +2654,14 @@ export interface Commands {
   set_pickup_status: {
     arguments: { status: "completed" | "in_progress" | "scheduled"; queue_id?: string | null; pickup_id?: string | null; seen?: "completed" | "in_progress" | "scheduled" | null; items?: number | null; signature?: { signed_by: string; strokes: string } | null };
     result: null;
+  };
+  set_staff_role: {
+    arguments: { user_id: string; role: "admin" | "executive" | "worker" };
+    result: null;
+  };
+  settings_section: {
+    arguments: { section: "business" };
+    result: SectionShown;
   };
   settle_case: {
     arguments: { id: string; decision: "accept" | "keep" | "seen"; words?: string | null };
@@ -2612,6 +2722,10 @@ export interface Commands {
   withdraw_pickup_change: {
     arguments: { booking_id: string };
     result: null;
+  };
+  withdraw_settings: {
+    arguments: { section: "business"; version: number };
+    result: SectionShown;
   };
   write_off: {
     arguments: { once: string; invoice_id: string; amount_cents: number; reason: string };

@@ -1,12 +1,11 @@
 import { NavigationRoute, type PrecacheEntry, Serwist } from "serwist";
 
-/** Put in by the build: the files of the crew's pages, and a name for what the page is made of. */
+/** Put in by the build: the files of the crew's pages. */
 declare const SHELL_FILES: readonly string[];
-declare const SHELL_REVISION: string;
 
 const PAGE = "/admin-dashboard";
-/** The server puts this installation's in their place: with others the page is fetched anew. */
-const INSTALLATION = "__SUMMERSTOW_ANON_KEY__ __SUMMERSTOW_DEMO__ __SUMMERSTOW_SITE_URL__";
+/** The server puts its page's digest here: where it differs, the page is fetched anew. */
+const REVISION = "__SUMMERSTOW_SHELL__";
 
 /**
  * The crew's service worker, for addresses below /admin-dashboard alone: their page and its files
@@ -14,7 +13,7 @@ const INSTALLATION = "__SUMMERSTOW_ANON_KEY__ __SUMMERSTOW_DEMO__ __SUMMERSTOW_S
  * page says that nothing is open (lib/offline/crew-shell.ts).
  */
 const entries: PrecacheEntry[] = [
-  { url: PAGE, revision: `${SHELL_REVISION} ${INSTALLATION}` },
+  { url: PAGE, revision: REVISION },
   ...SHELL_FILES.map((url) => ({ url, revision: null })),
 ];
 const serwist = new Serwist({

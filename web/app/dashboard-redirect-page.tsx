@@ -1,5 +1,6 @@
 import { isStaff } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 import { Navigate } from "react-router";
 import { DASHBOARD_LOADING, GateLoading } from "./gates/gate-loading";
 
@@ -14,5 +15,5 @@ export default function DashboardRedirectPage() {
 }
 
 export function meta() {
-  return [{ title: "Your dashboard · Summerstow" }];
+  return [{ title: pageTitle("Your dashboard") }];
 }

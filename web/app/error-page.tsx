@@ -1,6 +1,7 @@
 import { isMissingScript, Unreached } from "@components/site/unreached";
 import { Button } from "@components/ui/button";
 import { bookedInTab } from "@lib/site/booking-launcher";
+import { pageTitle } from "@lib/site/page-title";
 import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import NotFoundPage from "./not-found-page";
@@ -16,16 +17,14 @@ export function ErrorPage() {
   if (isMissingScript(error))
     return (
       <main className="container-page grid min-h-dvh content-center py-16">
-        <title>You are offline · Summerstow</title>
+        <title>{pageTitle("You are offline")}</title>
         <Unreached of="page" />
       </main>
     );
   const booked = bookedInTab();
   return (
     <main className="container-page grid min-h-dvh content-center justify-items-start gap-4 py-16">
-      <title>
-        {booked ? "Your booking is stored · Summerstow" : "Something went wrong · Summerstow"}
-      </title>
+      <title>{pageTitle(booked ? "Your booking is stored" : "Something went wrong")}</title>
       {booked ? (
         <>
           <h1 className="display-1">Your booking is stored</h1>

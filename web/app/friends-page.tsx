@@ -1,6 +1,7 @@
 import { DashboardHeader } from "@features/customer/dashboard-header";
 import { FriendsView } from "@features/friends/friends-view";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 
 /** /customer-dashboard/friends. The gate before it lets only signed-in people through. */
 export default function FriendsPage() {
@@ -18,5 +19,5 @@ export default function FriendsPage() {
 }
 
 export function meta() {
-  return [{ title: "Friends · Summerstow" }];
+  return [{ title: pageTitle("Friends") }];
 }

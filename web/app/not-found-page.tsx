@@ -3,6 +3,7 @@ import { openBox } from "@components/illustration/scenes";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
+import { pageTitle } from "@lib/site/page-title";
 
 export default function NotFoundPage() {
   return (
@@ -39,5 +40,5 @@ export default function NotFoundPage() {
 }
 
 export function meta() {
-  return [{ title: "Page Not Found · Summerstow" }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle("Page Not Found") }, { name: "robots", content: "noindex" }];
 }

@@ -1,6 +1,7 @@
 import { DashboardHeader } from "@features/customer/dashboard-header";
 import { PaymentsView } from "@features/payments/payments-view";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 
 /** /customer-dashboard/payments. The gate before it lets only signed-in people through. */
 export default function PaymentsPage() {
@@ -18,5 +19,5 @@ export default function PaymentsPage() {
 }
 
 export function meta() {
-  return [{ title: "Payment & Plans · Summerstow" }];
+  return [{ title: pageTitle("Payment & Plans") }];
 }

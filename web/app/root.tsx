@@ -2,6 +2,7 @@ import { createQueryClient } from "@api/query-client";
 import { SessionProvider } from "@lib/auth/session";
 import { SIGNED_IN_HINT } from "@lib/auth/signed-in-hint";
 import { startTranslationGuard } from "@lib/browser/translation-guard";
+import { business, SETTINGS_ELEMENT, settingsJson } from "@lib/site/published";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
@@ -48,6 +49,12 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own lines, allowed by their hash */}
         <script dangerouslySetInnerHTML={{ __html: ARRIVALS + SIGNED_IN_HINT + EARLY_PRESS }} />
+        <script
+          id={SETTINGS_ELEMENT}
+          type="application/json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own settings, escaped
+          dangerouslySetInnerHTML={{ __html: settingsJson }}
+        />
         <Meta />
         <Links />
       </head>
@@ -105,5 +112,5 @@ export function HydrateFallback() {
 }
 
 export function meta() {
-  return [{ title: "Summerstow" }];
+  return [{ title: business.name }];
 }

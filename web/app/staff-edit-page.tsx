@@ -10,6 +10,7 @@ import { useBooking } from "@features/office/bookings/one-booking";
 import { StaffHeader } from "@features/office/staff-header";
 import { isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useParams } from "react-router";
 
@@ -79,5 +80,5 @@ function Editable({ id }: { id: string }) {
 }
 
 export function meta() {
-  return [{ title: "Edit Booking · Summerstow" }];
+  return [{ title: pageTitle("Edit Booking") }];
 }

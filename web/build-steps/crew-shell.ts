@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
@@ -28,10 +27,8 @@ const ICONS = [192, 512];
 export async function writeCrewShell(client: string, manifest: Manifest): Promise<void> {
   const page = await readFile(path.join(client, "__spa-fallback.html"), "utf8");
   const files = [...new Set([...assetsOf(page), ...filesOf(manifest)])].sort();
-  const revision = createHash("sha256").update(page).digest("hex").slice(0, 16);
   const worker = await bundledWorker("crew-worker.ts", {
     SHELL_FILES: JSON.stringify(files),
-    SHELL_REVISION: JSON.stringify(revision),
   });
   const icon = await readFile(path.join(client, "favicon.svg"));
   await Promise.all([

@@ -5,9 +5,16 @@ import campuses from "../../summerstow/facts/campuses.json" with { type: "json" 
 import { aliases } from "../aliases.ts";
 import { writeForCrawlers } from "./crawlers.ts";
 import { type Manifest, writeCrewShell } from "./crew-shell.ts";
+import {
+  FALLBACK,
+  finishedFallback,
+  finishedPage,
+  type PageParts,
+  writeParts,
+} from "./page-parts.ts";
 import { writePictures } from "./pictures.ts";
 import { compressAhead } from "./site-files.ts";
-import { shortName, sleepingPage } from "./sleeping-page.ts";
+import { shortName } from "./sleeping-page.ts";
 import { writePushWorker } from "./worker-bundle.ts";
 
 const BOOKING = "features/booking/booking-dialog.tsx";
@@ -15,47 +22,30 @@ const BOOKING = "features/booking/booking-dialog.tsx";
 /** What follows the build of React Router: pages that sleep (docs/decisions/0014). */
 export async function finishSite(client: string, pages: readonly string[]): Promise<void> {
   const manifest = await viteManifest(client);
-  await drawFirstStops(path.join(client, "__spa-fallback.html"));
-  const wake = await inlineScript("build-steps/wake.ts", "wake");
-  const booking = bookingFiles(manifest);
+  const [first] = campuses;
+  const parts: PageParts = {
+    pages,
+    wake: await inlineScript("build-steps/wake.ts", "wake"),
+    booking: bookingFiles(manifest),
+    firstStops: `(()=>{${await inlineScript("app/first-stops.ts", "firstStops")}firstStops(${first?.id})})();`,
+  };
+  await writeParts(path.join(client, "..", "server"), parts);
+  await rewrite(path.join(client, FALLBACK), (html) => finishedFallback(html, parts));
   await Promise.all([
     writeCrewShell(client, manifest),
     writePushWorker(client),
     writePictures(client),
     writeForCrawlers(client, pages),
-    ...pages.map((page) => sleep(path.join(client, page, "index.html"), client, wake, booking)),
+    ...pages.map((page) =>
+      rewrite(path.join(client, page, "index.html"), (html) => finishedPage(html, client, parts)),
+    ),
   ]);
   await compressAhead(client);
 }
 
-async function sleep(file: string, client: string, wake: string, booking: string[]): Promise<void> {
-  const html = await readFile(file, "utf8");
-  const styled = html.match(/<[a-z][^<>]* style="[^"]*"/)?.[0];
-  if (styled) throw new Error(`The page's policy would not obey this in ${file}: ${styled}`);
-  const sheet = html.match(/<link rel="stylesheet" href="([^"]+)"/)?.[1] ?? "";
-  const styles = await readFile(path.join(client, sheet), "utf8");
-  await writeFile(file, sleepingPage(html, { styles: styles.trim(), wake, booking }));
-}
-
-/**
- * Lets the application's page draw a crew's next stops before it is there: in the script that
- * stands in its head already, since React expects each element where it put it.
- */
-async function drawFirstStops(file: string): Promise<void> {
-  const html = await readFile(file, "utf8");
-  const script = await inlineScript("app/first-stops.ts", "firstStops");
-  const [first] = campuses;
-  const mark = "<script>{const lead";
-  if (!html.includes(mark)) throw new Error("The built page has no script in its head.");
-  const drawing = `(()=>{${script}firstStops(${first?.id})})();`;
-  await writeFile(
-    file,
-    html
-      .replace(mark, () => `<script>${drawing}${mark.slice("<script>".length)}`)
-      // The day itself and the style sheet come first.
-      .replaceAll(' rel="modulepreload" ', ' rel="modulepreload" fetchpriority="low" ')
-      .replaceAll(' rel="preload" as="font" ', ' rel="preload" fetchpriority="low" as="font" '),
-  );
+/** Replaces what the framework wrote by the finished page. */
+async function rewrite(file: string, finished: (html: string) => string | Promise<string>) {
+  await writeFile(file, await finished(await readFile(file, "utf8")));
 }
 
 /** A module as one minified statement that defines its default export by this name. */

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.invoices.issue import settle_open_invoices
 from summerstow.billing.ledger import queries as ledger
 from summerstow.billing.ledger.accounts import hold_account
@@ -17,7 +16,7 @@ from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.terms import Insurance, dollars
 from summerstow.bookings import authorization
 from summerstow.messages import service as messages
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import WORDS, Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
@@ -189,7 +188,7 @@ async def _check_amount(
 
 
 def _check_deadline(item: ItemToClaim, rule: Insurance, now: datetime) -> None:
-    reach_us = facts.contact().reach_us
+    reach_us = published.business().reach_us
     if item.delivered_at is None:
         if item.state != "missing":
             raise Invalid(f"This item was not delivered yet. If something is wrong, {reach_us}.")

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID
 
-from summerstow import facts
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.issue import (
     DUE_DAYS,
@@ -21,7 +20,7 @@ from summerstow.billing.invoices.model import Draft
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.lines import Line
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 
@@ -221,7 +220,8 @@ async def dispute(tx: ElevatedTransaction, proposal_id: UUID, words: str) -> Fee
     assert one.charged_at is not None
     if one.state != "charged" or clock.now() > one.charged_at + timedelta(days=DISPUTE_DAYS):
         raise Conflict(
-            f"A fee can be disputed within {DISPUTE_DAYS} days. Please {facts.contact().reach_us}."
+            f"A fee can be disputed within {DISPUTE_DAYS} days. "
+            f"Please {published.business().reach_us}."
         )
     said = words.strip()
     if len(said) < 3:

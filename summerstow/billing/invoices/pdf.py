@@ -8,9 +8,8 @@ from typing import Final
 
 from fpdf.enums import XPos, YPos
 
-from summerstow import facts
 from summerstow.billing.ledger.model import Written
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.files.pdf.document import (
     INK,
     LEFT,
@@ -52,16 +51,17 @@ def render(invoice: IssuedInvoice, payer: Payer, entries: Sequence[Written], tod
 
 
 def _head(pdf: Document, invoice: IssuedInvoice, today: date) -> None:
-    contact = facts.contact()
-    pdf.top(contact.name)
+    business = published.business()
+    pdf.top(business.name)
     pdf.set_font("sans", size=9)
     pdf.set_text_color(*MUTED)
     pdf.set_xy(LEFT + WIDTH - 90, 20)
     ours = (
-        contact.address.street,
-        f"{contact.address.city} {contact.address.region} {contact.address.postal_code}",
-        f"{contact.email}  {contact.phone}",
-        f"{invoice.tax_name}/HST registration {contact.tax_number}",
+        *([business.legal_name] if business.legal_name != business.name else []),
+        business.address.street,
+        f"{business.address.city} {business.address.region} {business.address.postal_code}",
+        f"{business.email}  {business.phone}",
+        f"{invoice.tax_name}/HST registration {business.tax_number}",
     )
     pdf.multi_cell(90, 4.6, "\n".join(ours), align="R", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(6)
@@ -186,7 +186,7 @@ def _how_to_pay(pdf: Document, invoice: IssuedInvoice, today: date) -> None:
         WIDTH,
         7,
         f"Please pay by {clock.day_in_words(invoice.due_on)}: Interac e-Transfer to "
-        f"{facts.contact().email}, with the code {spaced(invoice.reference)} in its message.",
+        f"{published.business().pay_to}, with the code {spaced(invoice.reference)} in its message.",
         align="L",
         fill=True,
         padding=3,

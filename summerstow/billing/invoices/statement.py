@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.model import StatementLine
 from summerstow.billing.ledger.reversal_rights import reversible_seconds
@@ -17,7 +16,7 @@ from summerstow.billing.pricing.plans import Kind, OneMore, plan_for
 from summerstow.billing.pricing.quote import Amounts, Cheaper, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError
 
@@ -123,7 +122,7 @@ async def statement(
         status = await invoice_queries.booking_status(tx, booking_id)
         if status != "cancelled":
             now = await _plan(tx, booking_id, today)
-    contact = facts.contact()
+    business = published.business()
     return Statement(
         booking_id=booking_id,
         booking_status=status,
@@ -137,8 +136,8 @@ async def statement(
         overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),
         credit_cents=sum(one.left_cents for one in left),
         balance_cents=sum(one.amount_cents for one in entries),
-        pay_to=contact.email,
-        pay_words=f"Send an Interac e-Transfer to {contact.email} and write the invoice's "
+        pay_to=business.pay_to,
+        pay_words=f"Send an Interac e-Transfer to {business.pay_to} and write the invoice's "
         "reference code into its message.",
     )
 

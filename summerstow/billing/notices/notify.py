@@ -20,14 +20,15 @@ _Kind = Literal["invoice", "voided", "payment", "reversed"]
 _TEMPLATES: Final = {"voided": "invoice_voided", "reversed": "payment_reversed"}
 
 
-async def run(tx: ElevatedTransaction, links: PayerLinks) -> None:
+async def run(tx: ElevatedTransaction, links: PayerLinks, *, may_invoice: bool = True) -> None:
     """Write the messages that are missing, as the schema's owner.
 
-    An invoice that is void by now, or that left nothing to pay, has none; one that became void
-    after its message left has a correction, and so has a payment that was taken back.
+    Without `may_invoice` invoices wait (rule: placeholders-are-named). An invoice that is void by
+    now, or that left nothing to pay, has none; one that became void after its message left has a
+    correction, and so has a payment that was taken back.
     """
     await telling(tx)
-    for invoice in await queries.unannounced_invoices(tx):
+    for invoice in await queries.unannounced_invoices(tx) if may_invoice else ():
         data: dict[str, object] = {
             "amount": dollars(invoice.total_cents),
             "words": invoice.words,

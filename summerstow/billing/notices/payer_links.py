@@ -16,12 +16,11 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.model import IssuedInvoice, State
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError
@@ -109,7 +108,7 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
             owed_cents=invoice.owed_cents,
             due_on=invoice.due_on,
             reference=invoice.reference,
-            pay_to=facts.contact().email,
+            pay_to=published.business().pay_to,
         )
 
     async def payer_invoice_pdf(tx: ElevatedTransaction, arguments: PayerLink) -> on_paper.Paper:

@@ -27,12 +27,15 @@ _WHOSE = (
 
 
 async def unannounced_invoices(tx: Transaction) -> list[NewInvoice]:
-    """Invoices of these days with something to pay of which no message was written, in order."""
+    """Recent invoices with something to pay of which no message was written, in order.
+
+    They wait for a business that still has placeholders, hence the weeks.
+    """
     rows = await tx.fetch(
         f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_TOLD}"  # noqa: S608
         f"from app.invoice_owed i {_WHOSE}"
         "and i.voided_at is null and i.total_cents > 0 and i.disputed_at is null "
-        "and i.created_at > now() - interval '7 days' and not exists (select from "
+        "and i.created_at > now() - interval '45 days' and not exists (select from "
         "app.announcements a where a.invoice_id = i.id and a.kind = 'invoice') "
         "order by i.serial limit 200"
     )

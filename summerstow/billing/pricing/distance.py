@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.errors import Invalid
 
 from . import fees
@@ -134,7 +134,7 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
         return _unknown(
             place,
             "We do not know that place by its name. Add its postal code, or write to us: "
-            f"{facts.contact().email}.",
+            f"{published.business().email}.",
         )
     code = found[1].upper()
     areas = {area.code: area for one in surroundings().values() for area in one.areas}
@@ -142,7 +142,7 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
         return _unknown(
             code,
             f"We do not know the distance to {code}. Send us the address, and we tell you "
-            f"the price: {facts.contact().email} or {facts.contact().phone}.",
+            f"the price: {published.business().email} or {published.business().phone}.",
         )
     area = areas[code]
     shown = _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)

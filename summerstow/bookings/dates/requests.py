@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-from summerstow import facts
 from summerstow.bookings import authorization, queries
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.messages import service as messages
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.slots.rules import time_of_day
@@ -28,7 +27,7 @@ async def ask(
         raise Conflict(ENDED[booking.status])
     if booking.status not in REPLACEABLE:
         raise Conflict(
-            f"Our crew has already started this pickup. Please {facts.contact().reach_us}."
+            f"Our crew has already started this pickup. Please {published.business().reach_us}."
         )
     if pickup_date < clock.today() or time_of_day(pickup_time) is None:
         raise Invalid("Please choose a future day and one of the pickup windows.")

@@ -8,7 +8,6 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.invoices import events
 from summerstow.billing.pricing import terms
 from summerstow.bookings import authorization
@@ -17,7 +16,7 @@ from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.model import Booking
 from summerstow.messages import service as messages
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import WORDS, Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -94,7 +93,7 @@ async def decline(tx: ElevatedTransaction, arguments: OneQuote) -> DeliveryQuote
     _refuse_ended(quote)
     if quote.state == "accepted":
         raise Conflict(
-            f"You accepted this quote already. To change it, {facts.contact().reach_us}."
+            f"You accepted this quote already. To change it, {published.business().reach_us}."
         )
     if quote.state == "asked":
         raise Conflict("There is no price to decline yet.")

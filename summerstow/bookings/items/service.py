@@ -9,14 +9,13 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
-from summerstow import facts
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization
 from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.files.pictures.service import attach
@@ -104,12 +103,12 @@ def refuse(booking: Booking) -> None:
     status = booking.status
     if status in ENDED:
         raise Conflict(ENDED[status])
-    contact = facts.contact()
+    business = published.business()
     if status not in REPLACEABLE:
         done = "Your items are with us" if status == "picked_up" else "Our crew is on the way"
         raise Conflict(
-            f"{done}, and their count decides. For a further pickup call {contact.phone} or write "
-            f"to {contact.email}."
+            f"{done}, and their count decides. For a further pickup call {business.phone} or write "
+            f"to {business.email}."
         )
     until = open_until(booking)
     if until is not None and clock.now() > until:
@@ -199,5 +198,5 @@ def _check_number(stored: list[item_queries.Item]) -> None:
     if len(stored) >= terms.MOST_ITEMS:
         raise Invalid(
             f"More than {terms.MOST_ITEMS} items is a whole move. Please ask us for a quote: "
-            f"{facts.contact().email}."
+            f"{published.business().email}."
         )

@@ -7,13 +7,12 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from summerstow import facts
 from summerstow.bookings import authorization, edit, queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.dates import requests
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.messages import links
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict
@@ -164,7 +163,7 @@ def _over(booking: Booking) -> bool:
 def _refuse_over(booking: Booking) -> None:
     if _over(booking):
         raise Conflict(
-            f"This pickup cannot be changed here any more. Please {facts.contact().reach_us}."
+            f"This pickup cannot be changed here any more. Please {published.business().reach_us}."
         )
 
 

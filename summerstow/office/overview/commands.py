@@ -9,11 +9,10 @@ import msgspec
 
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import EXECUTIVES
 
-from . import queries
-from .model import SeasonOverviewResult, StaffMember
+from .model import SeasonOverviewResult
 from .overview import overview
 from .ranges import check_range
 
@@ -34,16 +33,6 @@ async def season_overview(tx: Transaction, arguments: SeasonOverview) -> SeasonO
     return await overview(tx, days, clock.today(), arguments.campus_id)
 
 
-class NoStaffArguments(msgspec.Struct, forbid_unknown_fields=True):
-    """None."""
-
-
-async def staff_list(tx: ElevatedTransaction, arguments: NoStaffArguments) -> list[StaffMember]:
-    """Who works here, in which role, and when each signed in last."""
-    del arguments
-    return await queries.list_staff(tx)
-
-
 COMMANDS: Final = (
     Command(
         "season_overview",
@@ -52,5 +41,4 @@ COMMANDS: Final = (
         EXECUTIVES,
         read_only=True,
     ),
-    Command("staff_list", NoStaffArguments, staff_list, EXECUTIVES, read_only=True, elevated=True),
 )

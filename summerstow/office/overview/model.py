@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from typing import Literal
-from uuid import UUID
 
 import msgspec
-
-from summerstow.platform.roles import Role
 
 Age = Literal["not_due", "week", "month", "older"]
 
@@ -130,16 +127,6 @@ class SeasonOverviewResult(OverviewRange, kw_only=True, frozen=True):
     crew: CrewFigures
     owed: list[OwedAge]
     before: OverviewRange
-
-
-class StaffMember(msgspec.Struct, frozen=True):
-    """A member of staff; `last_sign_in_at` is None before the first sign-in."""
-
-    id: UUID
-    name: str
-    email: str | None
-    role: Role
-    last_sign_in_at: datetime | None
 
 
 class BookingTotal(msgspec.Struct, frozen=True):

@@ -9,10 +9,10 @@ from typing import Final
 from summerstow.billing.pricing import season
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.roles import CUSTOMER, TITLES
+from summerstow.platform.roles import CUSTOMER
 from summerstow.platform.tables import decoded, decoded_all
 
-from .model import BookingTotal, OverviewDay, OwedAge, StaffMember
+from .model import BookingTotal, OverviewDay, OwedAge
 from .ranges import DayRange, utc_offsets
 
 # When a booking was cancelled: staff who only set the status leave no moment of their own, so that
@@ -169,17 +169,8 @@ where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
 group by 1
 """
 
+
 # $1 the roles of staff, the first of them first.
-_STAFF: Final = """
-select u.id, coalesce(nullif(u.full_name, ''), u.email, 'Without a name') as name, u.email, u.role,
-  a.last_sign_in_at
-from public.users u left join auth.users a on a.id = u.id
-where u.role = any($1)
-order by array_position($1, u.role),
-  app.name_key(coalesce(nullif(u.full_name, ''), u.email)) collate "C", u.id
-"""
-
-
 async def count_days(
     tx: ElevatedTransaction, ranges: Sequence[DayRange], today: date, campus_id: int | None
 ) -> tuple[list[OverviewDay], int]:
@@ -236,8 +227,3 @@ async def sum_debts_by_age(
 ) -> list[OwedAge]:
     """Sum what is owed today by its age."""
     return [decoded(OwedAge, row) for row in await tx.fetch(_OWED, today, campus_id)]
-
-
-async def list_staff(tx: ElevatedTransaction) -> list[StaffMember]:
-    """List all staff by role and name."""
-    return [decoded(StaffMember, row) for row in await tx.fetch(_STAFF, list(TITLES)[::-1])]

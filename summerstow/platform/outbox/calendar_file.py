@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from summerstow import facts
+from summerstow.platform import published
 
 Method: TypeAlias = Literal["REQUEST", "CANCEL"]
 Visit: TypeAlias = Literal["pickup", "delivery"]
@@ -49,7 +49,7 @@ class VisitEntry(msgspec.Struct, frozen=True):
         # Three megabytes of each process that has loaded it.
         import icalendar  # noqa: PLC0415
 
-        contact = facts.contact()
+        business = published.business()
         event = icalendar.Event()
         event.add("uid", self.uid)
         event.add("sequence", self.sequence)
@@ -58,21 +58,21 @@ class VisitEntry(msgspec.Struct, frozen=True):
         event.add("dtstart", self.starts_at)
         event.add("dtend", self.ends_at)
         event.add("status", "CANCELLED" if self.method == "CANCEL" else "CONFIRMED")
-        event.add("summary", f"{contact.name} {self.visit}")
+        event.add("summary", f"{business.name} {self.visit}")
         event.add("location", self.place)
         event.add(
-            "description", f"Your booking as it is now: {self.link}\nQuestions: {contact.phone}"
+            "description", f"Your booking as it is now: {self.link}\nQuestions: {business.phone}"
         )
         event.add("url", self.link)
-        organizer = icalendar.vCalAddress(f"mailto:{contact.email}")
-        organizer.params["CN"] = contact.name
+        organizer = icalendar.vCalAddress(f"mailto:{business.email}")
+        organizer.params["CN"] = business.name
         event.add("organizer", organizer)
         guest = icalendar.vCalAddress(f"mailto:{self.email}")
         guest.params["PARTSTAT"] = "ACCEPTED"
         guest.params["RSVP"] = "FALSE"
         event.add("attendee", guest)
         file = icalendar.Calendar()
-        file.add("prodid", f"-//{contact.name}//Pickups//EN")
+        file.add("prodid", f"-//{business.name}//Pickups//EN")
         file.add("version", "2.0")
         file.add("method", self.method)
         file.add_component(event)

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoescape
 
-from summerstow import facts
+from summerstow.platform import published
 
 from . import markup
 from .calendar_file import VisitEntry
@@ -124,10 +124,10 @@ def render_push(kind: str, data: Mapping[str, object]) -> Rendered:
     Raises `KeyError` where it has no link.
     """
     said = render_text(kind.removesuffix("_push"), {**data, "link": ""})
-    words = said.text.removeprefix(f"{facts.contact().name}: ")
+    words = said.text.removeprefix(f"{published.business().name}: ")
     # What led to the link ends a sentence now.
     words = _LED_TO_LINK.sub(".", words[:1].upper() + words[1:])
-    return Rendered(facts.contact().name, words, "", [str(data["link"])])
+    return Rendered(published.business().name, words, "", [str(data["link"])])
 
 
 def _filled(name: str, values: Mapping[str, object]) -> str:
@@ -136,7 +136,7 @@ def _filled(name: str, values: Mapping[str, object]) -> str:
 
 def _values(data: Mapping[str, object]) -> dict[str, object]:
     """What a template is given; somebody without a name is greeted all the same."""
-    values = {"contact": facts.contact(), **data}
+    values = {"contact": published.business(), **data}
     if "first_name" in values:
         values["first_name"] = values["first_name"] or "there"
     for name in _TYPED & values.keys():

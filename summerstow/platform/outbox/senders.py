@@ -16,8 +16,7 @@ import aiosmtplib
 import httpx
 import msgspec
 
-from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.observability import tracing
 from summerstow.platform.text import mail_address
 
@@ -102,15 +101,17 @@ class SmtpSender:
             to = mail_address(to)
         except ValueError as error:
             raise Undeliverable(f"{to} is no address that a mail server takes") from error
-        contact = facts.contact()
+        business = published.business()
         mail = EmailMessage()
-        mail["From"] = f"{contact.name} <{contact.email}>"
+        mail["From"] = f"{business.name} <{business.sender}>"
+        if business.sender != business.email:
+            mail["Reply-To"] = business.email
         mail["To"] = to
         mail["Subject"] = message.subject
         mail["Date"] = formatdate(clock.now().timestamp())
         # The same for every try, so that a mailbox can tell a repeat after a lost answer.
         mail["Message-ID"] = (
-            f"<{re.sub('[^A-Za-z0-9-]', '.', cause)}@{contact.email.partition('@')[2]}>"
+            f"<{re.sub('[^A-Za-z0-9-]', '.', cause)}@{business.sender.partition('@')[2]}>"
         )
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(message.text)
@@ -128,7 +129,7 @@ class SmtpSender:
         client.handover = handover
         try:
             async with asyncio.timeout(self._deadline):
-                await self._converse(client, mail, contact.email, to)
+                await self._converse(client, mail, business.sender, to)
         except (aiosmtplib.SMTPServerDisconnected, OSError, TimeoutError) as error:
             raise NotAccepted(repr(error), channel=True, doubtful=handover.done) from error
         else:

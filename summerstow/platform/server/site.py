@@ -39,8 +39,9 @@ _MANIFEST = re.compile(r"window\.__reactRouterManifest=(\{.*\});?\s*$", re.DOTAL
 _FALLBACK = "__spa-fallback.html"
 _NOT_FOUND = "404/index.html"
 _COMPLETED = (".html", ".xml", ".txt")
-#: Names the installation, so that a page kept by a crew's device is fetched anew for another.
+#: Names its page by its digest, so that a crew's device fetches a page that has changed.
 _CREW_WORKER = "crew-worker.js"
+_SHELL = b"__SUMMERSTOW_SHELL__"
 _WORTH_COMPRESSING = 512
 #: Sections that only a demo shows; none holds another section.
 _DEMO_ONLY = re.compile(rb'<section data-demo-only="".*?</section>', re.DOTALL)
@@ -103,12 +104,34 @@ class StoredFile:
         self.forms[encoding] = partial(bytes, await asyncio.to_thread(compress, self.read()))
 
 
+_Keep = Callable[[bytes], Callable[[], bytes]]
+
+
 @dataclass(frozen=True)
 class _Build:
     """The files of a build by their names, and the addresses that its application knows."""
 
+    folder: Path
     files: dict[str, StoredFile]
     routes: list[re.Pattern[str]]
+
+
+def _in_memory(body: bytes) -> Callable[[], bytes]:
+    return lambda: body
+
+
+def _digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:24]
+
+
+def _compress_quickly(stored: StoredFile, keep: _Keep) -> None:
+    body = stored.read()
+    quick = {
+        "br": brotli.compress(body, mode=brotli.MODE_TEXT, quality=5),
+        "gzip": gzip.compress(body, 6, mtime=0),
+    }
+    stored.forms.update((name, keep(form)) for name, form in quick.items())
+    stored.quick.update(quick)
 
 
 def _brotli(body: bytes) -> bytes:
@@ -125,56 +148,76 @@ class Site:
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self._settings = settings
         self._kept = _Kept(settings.data_dir)
-        # Beside the build of the prices that held when it was built, one for each list to come.
-        folders = {date.min: build} | {
-            date.fromisoformat(one.parent.name.removeprefix("from-")): one
-            for one in sorted(build.parent.glob(f"from-*/{build.name}"))
-        }
         self._builds: dict[date, _Build] = {}
-        for day, folder in folders.items():
+        for day, folder in _builds(build).items():
             files = self._load(folder)
-            self._builds[day] = _Build(files, _routes(files))
+            self._builds[day] = _Build(folder, files, _routes(files))
+        #: A build whose pages were rendered again, and its files with these.
+        self._rendered: tuple[_Build | None, dict[str, StoredFile]] = (None, {})
+
+    @property
+    def build(self) -> Path:
+        """The folder with the build that is served today: `client` and `server`."""
+        return self._today().folder.parent
+
+    def pages(self, folder: Path) -> dict[str, StoredFile]:
+        """Pages that were rendered for today's build, for `show`; may take a moment."""
+        build = self._today()
+        found = {
+            path.relative_to(folder).as_posix(): path
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+        shell = found[_FALLBACK].read_bytes()
+        files = {name: self._store(path, name, _in_memory) for name, path in found.items()}
+        worker = build.folder / _CREW_WORKER
+        files[_CREW_WORKER] = self._store(worker, _CREW_WORKER, _in_memory, shell)
+        for stored in files.values():
+            if stored.is_compressible:
+                _compress_quickly(stored, _in_memory)
+        return files
+
+    def show(self, pages: dict[str, StoredFile]) -> None:
+        """Serve these pages in the place of today's build's own; none: the build's own."""
+        build = self._today()
+        self._rendered = (build, build.files | pages)
 
     def _load(self, build: Path) -> dict[str, StoredFile]:
         files: dict[str, StoredFile] = {}
+        fallback = build / _FALLBACK
+        shell = fallback.read_bytes() if fallback.is_file() else b""
         for path in sorted(build.rglob("*")) if build.is_dir() else []:
             if path.is_file() and path.suffix not in (".br", ".gz"):
                 name = path.relative_to(build).as_posix()
-                files[name] = self._store(path, name)
+                files[name] = self._store(path, name, self._kept.put, shell)
                 for suffix, encoding in ((".br", "br"), (".gz", "gzip")):
                     ahead = path.with_name(path.name + suffix)
                     if ahead.is_file() and path.suffix != ".html":
                         files[name].forms[encoding] = self._kept.put(ahead.read_bytes())
                 if files[name].is_compressible and not files[name].forms:
-                    self._compress_quickly(files[name])
+                    _compress_quickly(files[name], self._kept.put)
         return files
 
-    def _compress_quickly(self, stored: StoredFile) -> None:
-        body = stored.read()
-        quick = {
-            "br": brotli.compress(body, mode=brotli.MODE_TEXT, quality=5),
-            "gzip": gzip.compress(body, 6, mtime=0),
-        }
-        stored.forms.update((name, self._kept.put(form)) for name, form in quick.items())
-        stored.quick.update(quick)
-
-    def _store(self, path: Path, name: str) -> StoredFile:
+    def _store(self, path: Path, name: str, keep: _Keep, shell: bytes = b"") -> StoredFile:
+        """A file as it is served; `shell` is the page that a crew's device keeps."""
         body = path.read_bytes()
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind == "application/javascript":
             kind += "; charset=utf-8"
         policy = None
-        if path.suffix in _COMPLETED or name == _CREW_WORKER:
+        if path.suffix in _COMPLETED:
             body = self._completed(body)
+        elif name == _CREW_WORKER:
+            body = body.replace(_SHELL, _digest(self._completed(shell)).encode())
         if path.suffix == ".html":
             policy = _policy(body)
         return StoredFile(
-            self._kept.put(body),
+            keep(body),
             len(body),
             kind,
             _IMMUTABLE if name.startswith("assets/") else _REVALIDATE,
             # Weak: the same page in another encoding is the same page.
-            f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'.encode(),
+            f'W/"{_digest(body)}"'.encode(),
             policy,
         )
 
@@ -227,9 +270,11 @@ class Site:
 
     def _find(self, path: str) -> tuple[int, StoredFile | None]:
         name = path.strip("/")
-        today = clock.today()
-        build = self._builds[max(day for day in self._builds if day <= today)]
-        found = build.files.get(name)
+        build = self._today()
+        rendered, files = self._rendered
+        if rendered is not build:
+            files = build.files
+        found = files.get(name)
         if found is None and name.startswith("assets/"):
             # Of a page that was opened under other prices.
             found = next(
@@ -238,18 +283,23 @@ class Site:
         if found is not None and name and not path.endswith("/"):
             return 200, found
         page_name = f"{name}/index.html" if name else "index.html"
-        page = build.files.get(page_name)
+        page = files.get(page_name)
         if page is not None and page_name != _NOT_FOUND:
             # "//host" would be read as another site's address.
             return (301 if name and path.endswith("/") and path[1] != "/" else 200), page
-        fallback = build.files.get(_FALLBACK) or build.files.get("index.html")
+        fallback = files.get(_FALLBACK) or files.get("index.html")
         if not any(route.fullmatch(name) for route in build.routes):
-            return 404, build.files.get(_NOT_FOUND) or fallback
+            return 404, files.get(_NOT_FOUND) or fallback
         # All pages below a page that is built ahead are built ahead too: there is no such post.
         above = name.rpartition("/")[0]
-        if f"{above}/index.html" in build.files and path[1] != "/":
+        if f"{above}/index.html" in files and path[1] != "/":
             return 302, fallback
         return 200, fallback
+
+    def _today(self) -> _Build:
+        """The build whose prices hold."""
+        today = clock.today()
+        return self._builds[max(day for day in self._builds if day <= today)]
 
     def _headers(self, stored: StoredFile) -> list[Header]:
         headers = [
@@ -268,6 +318,20 @@ class Site:
         if self._settings.secure_site:
             headers.append((b"strict-transport-security", b"max-age=31536000"))
         return headers
+
+
+def build_on(day: date) -> Path:
+    """The folder with the build that is served on a day: `client` and `server`."""
+    builds = _builds(BUILD)
+    return builds[max(one for one in builds if one <= day)].parent
+
+
+def _builds(build: Path) -> dict[date, Path]:
+    """Beside the build of the prices that held when it was built, one for each list to come."""
+    return {date.min: build} | {
+        date.fromisoformat(one.parent.name.removeprefix("from-")): one
+        for one in sorted(build.parent.glob(f"from-*/{build.name}"))
+    }
 
 
 def _location(name: str) -> bytes:

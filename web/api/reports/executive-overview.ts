@@ -3,7 +3,6 @@ import { type Rest, type Result, readCommand } from "@api/client";
 export type SeasonOverview = Result<"season_overview">;
 export type OverviewRange = SeasonOverview["before"];
 export type OverviewDay = OverviewRange["days"][number];
-export type StaffMember = Result<"staff_list">[number];
 
 /** The overview of these days, both included, on one campus or all. Executives only. */
 export function seasonOverview(
@@ -13,9 +12,4 @@ export function seasonOverview(
 ): Promise<SeasonOverview> {
   const campus = campusId === null ? {} : { campus_id: campusId };
   return readCommand("season_overview", { ...range, ...campus }, via);
-}
-
-/** Who works here, by role and name. Executives only. */
-export function staffList(via: Rest): Promise<StaffMember[]> {
-  return readCommand("staff_list", {}, via);
 }

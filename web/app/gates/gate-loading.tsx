@@ -1,5 +1,6 @@
 import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
+import { business } from "@lib/site/published";
 
 /** What /dashboard says while it decides where somebody belongs. */
 export const DASHBOARD_LOADING = "Loading your dashboard";
@@ -14,7 +15,7 @@ export interface GateLoadingProps {
 export function GateLoading({ label = "Loading...", unreachable = false }: GateLoadingProps) {
   return (
     <main className="grid min-h-dvh place-items-center p-5">
-      <h1 className="sr-only">Summerstow</h1>
+      <h1 className="sr-only">{business.name}</h1>
       {unreachable ? (
         <ServerUnreachable className="w-full max-w-lg" onRetry={() => window.location.reload()} />
       ) : (

@@ -1,7 +1,7 @@
 import { Logo } from "@components/site/logo";
 import { PageLink } from "@components/site/page-link";
 import campuses from "@facts/campuses.json";
-import contact from "@facts/contact.json";
+import { business } from "@lib/site/published";
 import type { ReactNode } from "react";
 import { SITE_LINKS } from "./site-links";
 
@@ -21,21 +21,23 @@ export function SiteFooter() {
           </p>
           <ul className="grid">
             <li>
-              <a href={`mailto:${contact.email}`} className={linkStyles}>
-                {contact.email}
+              <a href={`mailto:${business.email}`} className={linkStyles}>
+                {business.email}
               </a>
             </li>
             <li>
-              <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`} className={linkStyles}>
-                <span className="tabular">{contact.phone}</span>
+              <a href={`tel:+1${business.phone.replace(/\D/g, "")}`} className={linkStyles}>
+                <span className="tabular">{business.phone}</span>
               </a>
             </li>
-            <li>
-              <a href={contact.social.url} target="_blank" rel="noreferrer" className={linkStyles}>
-                {contact.social.label}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </li>
+            {business.social.map(({ label, url }) => (
+              <li key={url}>
+                <a href={url} target="_blank" rel="noreferrer" className={linkStyles}>
+                  {label}
+                  <span className="sr-only"> (opens in a new tab)</span>
+                </a>
+              </li>
+            ))}
           </ul>
         </div>
         <div className="grid content-start gap-x-8 gap-y-8 lg:grid-cols-[5fr_2fr]">
@@ -59,7 +61,7 @@ export function SiteFooter() {
               ))}
             </ul>
           </Column>
-          <Column title="Summerstow">
+          <Column title={business.name}>
             <ul className="grid max-lg:grid-cols-2 max-lg:sm:grid-cols-3">
               {SITE_LINKS.map(({ to, label }) => (
                 <li key={to}>
@@ -89,7 +91,7 @@ export function SiteFooter() {
             <span data-year suppressHydrationWarning>
               {new Date().getFullYear()}
             </span>{" "}
-            <span translate="no">Summerstow</span>
+            <span translate="no">{business.name}</span>
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {["Terms & Conditions", "Privacy Policy", "Terms of Service"].map((label) => (

@@ -4,6 +4,7 @@ import { Button } from "@components/ui/button";
 import { signOut, useSession } from "@lib/auth/session";
 import { cn } from "@lib/cn";
 import { mayLeave } from "@lib/offline/unsent-work";
+import { business } from "@lib/site/published";
 import { useNavigate } from "react-router";
 import { SITE_LINKS } from "./site-links";
 import { SiteMenu } from "./site-menu";
@@ -12,7 +13,7 @@ export function SiteNav() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper [view-transition-name:site-nav]">
       <div className="container-page flex h-16 items-center gap-3 lg:gap-6">
-        <PageLink to="/" aria-label="Summerstow, home" className="rounded-md">
+        <PageLink to="/" aria-label={`${business.name}, home`} className="rounded-md">
           <Logo shrink />
         </PageLink>
         <nav aria-label="Main" className="ml-auto hidden md:block">

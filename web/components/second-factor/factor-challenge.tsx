@@ -1,6 +1,6 @@
 import { Button } from "@components/ui/button";
-import contact from "@facts/contact.json";
 import { useAttempt } from "@lib/auth/use-attempt";
+import { business } from "@lib/site/published";
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { factorChoices, factorName } from "./factor-choices";
@@ -41,8 +41,8 @@ export function FactorChallenge({ user, storageKey, onDone, onCancel }: FactorCh
       <div className="grid justify-items-start gap-3 border-t border-line pt-4 text-sm text-muted">
         <p>
           Lost it? Write to{" "}
-          <a className="underline underline-offset-4" href={`mailto:${contact.email}`}>
-            {contact.email}
+          <a className="underline underline-offset-4" href={`mailto:${business.email}`}>
+            {business.email}
           </a>{" "}
           from this account's address.
         </p>

@@ -1,7 +1,7 @@
-import contact from "@facts/contact.json";
+import { business } from "@lib/site/published";
 import { Fragment } from "react";
 
-const { phone, email } = contact;
+const { phone, email } = business;
 const TEL = `tel:+1${phone.replace(/\D/g, "")}`;
 const LINK = "font-semibold whitespace-nowrap underline underline-offset-4";
 
@@ -40,7 +40,7 @@ const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&
 export function HelpLine() {
   return (
     <p className="text-muted">
-      Questions? Call <CallUs /> ({contact.hours}) or write to <WriteToUs />.
+      Questions? Call <CallUs /> ({business.hours}) or write to <WriteToUs />.
     </p>
   );
 }

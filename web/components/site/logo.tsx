@@ -1,4 +1,5 @@
 import { cn } from "@lib/cn";
+import { business } from "@lib/site/published";
 
 export interface LogoProps {
   className?: string;
@@ -23,7 +24,7 @@ export function Logo({ className, shrink = false }: LogoProps) {
           shrink && "md:max-lg:hidden",
         )}
       >
-        Summerstow
+        {business.name}
       </span>
     </span>
   );

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FullConfig } from "@playwright/test";
-import { type Issuer, startIssuer } from "../account/start-issuer.ts";
+import { startIssuer } from "../account/start-issuer.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PATIENCE_MS = 60_000;
@@ -31,7 +31,12 @@ async function healthy(url: string): Promise<boolean> {
   }
 }
 
-function start(port: number, data: string, log: string, issuer: Issuer): ChildProcess {
+function start(
+  port: number,
+  data: string,
+  log: string,
+  settings: Record<string, string>,
+): ChildProcess {
   const environment = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
   const output = openSync(log, "w");
   try {
@@ -48,7 +53,7 @@ function start(port: number, data: string, log: string, issuer: Issuer): ChildPr
         SUMMERSTOW_MAIL_INTERVAL: "0",
         SUMMERSTOW_RATE_LIMITS: "0",
         WEB_CONCURRENCY: "2",
-        ...issuer.settings,
+        ...settings,
       },
     });
   } finally {
@@ -64,23 +69,17 @@ async function stop(product: ChildProcess): Promise<void> {
   product.kill("SIGKILL");
 }
 
-/**
- * Gives the journeys a product of their own, with a data folder that is thrown away, and stops it
- * after them. What it logs stays in `test-results/product.log`. Where BASE_URL names a running
- * product, that one is used.
- */
-export default async function startProduct(config: FullConfig): Promise<() => Promise<void>> {
-  if (process.env.BASE_URL) return async () => {};
+/** A product with a data folder of its own, until `end`. */
+export async function runProduct(
+  log: string,
+  settings: Record<string, string> = {},
+): Promise<{ url: string; end: () => Promise<void> }> {
   const data = mkdtempSync(path.join(tmpdir(), "summerstow journeys "));
-  const results = config.projects[0]?.outputDir ?? path.join(ROOT, "web/test-results");
-  mkdirSync(results, { recursive: true });
-  const log = path.join(results, "product.log");
+  mkdirSync(path.dirname(log), { recursive: true });
   const url = `http://localhost:${await freePort()}`;
-  const issuer = await startIssuer();
-  const product = start(Number(new URL(url).port), data, log, issuer);
+  const product = start(Number(new URL(url).port), data, log, settings);
   const end = async () => {
     await stop(product);
-    issuer.stop();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   };
   const limit = Date.now() + PATIENCE_MS;
@@ -94,6 +93,26 @@ export default async function startProduct(config: FullConfig): Promise<() => Pr
     await end();
     throw error;
   }
-  process.env.BASE_URL = url;
-  return end;
+  return { url, end };
+}
+
+/**
+ * Gives the journeys a product of their own and stops it after them. What it logs stays in
+ * `test-results/product.log`. Where BASE_URL names a running product, that one is used.
+ */
+export default async function startProduct(config: FullConfig): Promise<() => Promise<void>> {
+  if (process.env.BASE_URL) return async () => {};
+  const results = config.projects[0]?.outputDir ?? path.join(ROOT, "web/test-results");
+  const issuer = await startIssuer();
+  try {
+    const { url, end } = await runProduct(path.join(results, "product.log"), issuer.settings);
+    process.env.BASE_URL = url;
+    return async () => {
+      await end();
+      issuer.stop();
+    };
+  } catch (error) {
+    issuer.stop();
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { PageLink } from "@components/site/page-link";
 import { ThemeMenu } from "@components/site/theme-menu";
 import { Button } from "@components/ui/button";
 import { useLeave } from "@lib/auth/use-leave";
+import { business } from "@lib/site/published";
 import { ArrowLeft, LogOut } from "lucide-react";
 
 /** The way back to one's dashboard, theme, Sign Out; the same for customers and staff. */
@@ -12,7 +13,7 @@ export function AccountHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-sheet">
       <div className="container-page flex h-16 items-center gap-2 sm:gap-6">
-        <PageLink to="/" aria-label="Summerstow, home" className="rounded-md">
+        <PageLink to="/" aria-label={`${business.name}, home`} className="rounded-md">
           <Logo className="max-sm:[&>span]:sr-only" />
         </PageLink>
         <Button asChild variant="ghost" className="px-3">

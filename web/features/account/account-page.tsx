@@ -7,6 +7,7 @@ import { needsSecondFactor } from "@lib/auth/assurance";
 import { failureWords } from "@lib/auth/failure";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 import { useLocation } from "react-router";
 import { AccountHeader } from "./account-header";
 import { DevicesSection } from "./contact/devices-section";
@@ -136,5 +137,5 @@ function problemWords(state: unknown): string {
 }
 
 export function meta() {
-  return [{ title: "Your account · Summerstow" }];
+  return [{ title: pageTitle("Your account") }];
 }

@@ -3,11 +3,11 @@ import { PageLink } from "@components/site/page-link";
 import { ReferralCard } from "@components/site/referral-card";
 import { Button } from "@components/ui/button";
 import { TapeLabel } from "@components/ui/tape-label";
-import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
 import { formatCents } from "@lib/format/money";
 import { useBookingDialog } from "@lib/site/booking-launcher";
 import { pageMeta } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 import { ChosenPlan, useChosenStart } from "./page/chosen-plan";
 import { FreeBanner } from "./page/free-banner";
@@ -57,8 +57,8 @@ export default function BookPage() {
             <ReferredBy />
             <noscript>
               <p className="text-sm">
-                Booking needs JavaScript. You can also book by phone, {contact.phone}, or by email
-                to {contact.email}.
+                Booking needs JavaScript. You can also book by phone, {business.phone}, or by email
+                to {business.email}.
               </p>
             </noscript>
           </div>

@@ -15,6 +15,7 @@ import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { pageTitle } from "@lib/site/page-title";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 
@@ -167,7 +168,7 @@ function BookAgain() {
 
 export function meta() {
   return [
-    { title: "Confirm your booking · Summerstow" },
+    { title: pageTitle("Confirm your booking") },
     // Whoever has the address can confirm.
     { name: "robots", content: "noindex" },
     { name: "referrer", content: "no-referrer" },

@@ -10,8 +10,9 @@ import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
-import contact from "@facts/contact.json";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { pageTitle } from "@lib/site/page-title";
+import { business } from "@lib/site/published";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
@@ -75,7 +76,7 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
     return (
       <LinkFrame title="This pickup cannot be changed here">
         <p className="text-lg text-muted">
-          <WithContacts>{`It is over, cancelled, or our crew is on the way. Questions? Call ${contact.phone}.`}</WithContacts>
+          <WithContacts>{`It is over, cancelled, or our crew is on the way. Questions? Call ${business.phone}.`}</WithContacts>
         </p>
         {facts}
         <SignIn />
@@ -145,7 +146,7 @@ function SignIn() {
 
 export function meta() {
   return [
-    { title: "Your pickup · Summerstow" },
+    { title: pageTitle("Your pickup") },
     // Whoever has the address can confirm or move it.
     { name: "robots", content: "noindex" },
     { name: "referrer", content: "no-referrer" },

@@ -10,6 +10,7 @@ import { Overview } from "@features/customer/overview/overview";
 import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 import { lazy, Suspense } from "react";
 import { DashboardHeader } from "./dashboard-header";
 
@@ -101,5 +102,5 @@ export function links() {
 }
 
 export function meta() {
-  return [{ title: "My Storage · Summerstow" }];
+  return [{ title: pageTitle("My Storage") }];
 }

@@ -4,6 +4,7 @@ import { PageLink, PageNavLink } from "@components/site/page-link";
 import { ThemeMenu } from "@components/site/theme-menu";
 import { Button } from "@components/ui/button";
 import { useLeave } from "@lib/auth/use-leave";
+import { business } from "@lib/site/published";
 import { LogOut } from "lucide-react";
 
 const PAGES = [
@@ -20,7 +21,7 @@ export function DashboardHeader() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-sheet">
       <div className="container-page flex min-h-16 flex-wrap items-center gap-x-2 sm:gap-x-6">
-        <PageLink to="/" aria-label="Summerstow, home" className="rounded-md">
+        <PageLink to="/" aria-label={`${business.name}, home`} className="rounded-md">
           <Logo className="max-sm:[&>span]:sr-only" />
         </PageLink>
         <nav

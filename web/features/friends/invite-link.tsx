@@ -3,6 +3,7 @@ import { friendKeys, inviteFriends, revokeInvite } from "@api/customers/friends"
 import { PassOn } from "@components/site/pass-on";
 import { Button } from "@components/ui/button";
 import { formatDay } from "@lib/format/dates";
+import { business } from "@lib/site/published";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Link2Off } from "lucide-react";
 import { toast } from "sonner";
@@ -48,7 +49,7 @@ export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string 
           label="Invitation link"
           text={shown.data.link}
           title="Share a storage bundle"
-          words="Share my summer storage bundle at Summerstow: you pay your own part."
+          words={`Share my summer storage bundle at ${business.name}: you pay your own part.`}
           justMade={invite.isSuccess}
         />
       ) : null}

@@ -12,6 +12,7 @@ import { TapeLabel } from "@components/ui/tape-label";
 import { useSession } from "@lib/auth/session";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { forgetInvitation, keepInvitation } from "@lib/site/friend-links";
+import { pageTitle } from "@lib/site/page-title";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
@@ -208,7 +209,7 @@ function NoInvitation({ title, children }: { title: string; children: string }) 
 
 export function meta() {
   return [
-    { title: "Share a bundle · Summerstow" },
+    { title: pageTitle("Share a bundle") },
     // Whoever has the address can join.
     { name: "robots", content: "noindex" },
   ];

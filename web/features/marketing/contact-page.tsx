@@ -1,8 +1,8 @@
 import { Picture, type PictureProps } from "@components/illustration/picture";
 import { PageLink } from "@components/site/page-link";
 import campuses from "@facts/campuses.json";
-import contact from "@facts/contact.json";
 import { pageMeta } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import { Mail, Phone } from "lucide-react";
 import { PageHead } from "./page-head";
 
@@ -13,7 +13,7 @@ export default function ContactPage() {
   return (
     <>
       <PageHead
-        tape={`Every day, ${contact.hours}`}
+        tape={`Every day, ${business.hours}`}
         title="Talk to a person"
         lead="If you already booked, have your code ready: it is in the confirmation email and on your dashboard."
         picture="counter"
@@ -27,8 +27,8 @@ export default function ContactPage() {
                 <Phone aria-hidden="true" className="size-5 text-brick" />
                 Phone
               </h2>
-              <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`} className={`${big} tabular`}>
-                {contact.phone}
+              <a href={`tel:+1${business.phone.replace(/\D/g, "")}`} className={`${big} tabular`}>
+                {business.phone}
               </a>
               <p className="text-sm text-muted">
                 Best on the day itself: you are late, we are early, the elevator is out.
@@ -39,8 +39,8 @@ export default function ContactPage() {
                 <Mail aria-hidden="true" className="size-5 text-brick" />
                 Email
               </h2>
-              <a href={`mailto:${contact.email}`} className={big}>
-                {contact.email}
+              <a href={`mailto:${business.email}`} className={big}>
+                {business.email}
               </a>
               <p className="text-sm text-muted">
                 Best for questions from another time zone. For a claim or a price match, My Storage
@@ -53,10 +53,10 @@ export default function ContactPage() {
             <dl className="tabular grid gap-1">
               <dt className="text-sm">Every day</dt>
               <dd className="font-display text-2xl leading-none font-bold sm:text-3xl">
-                {contact.hours}
+                {business.hours}
               </dd>
             </dl>
-            <p className="text-sm">{contact.hours_note} All times are campus time.</p>
+            <p className="text-sm">{business.hours_note} All times are campus time.</p>
           </div>
         </section>
         <section aria-labelledby="campuses" className="grid gap-8">
@@ -127,7 +127,7 @@ const ANSWERED = [
 export function meta() {
   return pageMeta(
     "Contact",
-    `Call ${contact.phone} or write to ${contact.email}, every day ${contact.hours}. Three campuses in British Columbia.`,
+    `Call ${business.phone} or write to ${business.email}, every day ${business.hours}. Three campuses in British Columbia.`,
     { path: "/contact", picture: "counter" },
   );
 }

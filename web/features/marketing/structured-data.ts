@@ -1,20 +1,20 @@
 import campuses from "@facts/campuses.json";
-import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
 import { absolute, sharePicture } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import type { Post } from "./blog/posts/post";
 import type { Question } from "./faq/faq-content";
 
 /** What pages are about, in schema.org's words; the context and the breadcrumbs are pageMeta's. */
 
-const TELEPHONE = `+1-${contact.phone.replace(/\D+/g, "-").replace(/^-|-$/g, "")}`;
+const TELEPHONE = `+1-${business.phone.replace(/\D+/g, "-").replace(/^-|-$/g, "")}`;
 
 /** The business for search engines: a service, its three addresses and its offer. */
 export function serviceData() {
   return {
     "@type": "Service",
     "@id": absolute("/#service"),
-    name: `${contact.name} student storage`,
+    name: `${business.name} student storage`,
     serviceType: "Student storage and moving",
     url: absolute("/"),
     areaServed: campuses.map(({ name, slug }) => ({
@@ -25,13 +25,13 @@ export function serviceData() {
     provider: {
       "@type": "LocalBusiness",
       "@id": absolute("/#business"),
-      name: contact.name,
+      name: business.name,
       url: absolute("/"),
       image: absolute(sharePicture("home")),
-      email: contact.email,
+      email: business.email,
       telephone: TELEPHONE,
-      openingHours: "Mo-Su 08:00-22:00",
-      sameAs: [contact.social.url],
+      openingHours: openingHours(),
+      sameAs: business.social.map(({ url }) => url),
       address: campuses.map(({ address }) => ({
         "@type": "PostalAddress",
         streetAddress: address.street,
@@ -70,7 +70,7 @@ function answerText(answer: readonly string[], list: readonly string[]): string 
 
 /** A post of the blog. */
 export function postData({ slug, title, summary, published }: Post) {
-  const business = { "@type": "Organization", name: contact.name, url: absolute("/") };
+  const author = { "@type": "Organization", name: business.name, url: absolute("/") };
   return {
     "@type": "BlogPosting",
     headline: title,
@@ -80,7 +80,16 @@ export function postData({ slug, title, summary, published }: Post) {
     dateModified: published,
     inLanguage: "en-CA",
     mainEntityOfPage: absolute(`/blog/${slug}`),
-    author: business,
-    publisher: business,
+    author,
+    publisher: author,
   };
+}
+
+/** "8:00 AM - 10:00 PM" in schema.org's form; none for hours in other words. */
+function openingHours(): string | undefined {
+  const times = [...business.hours.matchAll(/(\d{1,2}):(\d\d) (AM|PM)/g)].map(
+    ([, hour, minutes, half]) =>
+      `${String((Number(hour) % 12) + (half === "PM" ? 12 : 0)).padStart(2, "0")}:${minutes}`,
+  );
+  return times.length === 2 ? `Mo-Su ${times.join("-")}` : undefined;
 }

@@ -3,6 +3,7 @@ import { NeedsPersonCount } from "@features/crew/pickups/dates/needs-person-coun
 import { useShelvesKept } from "@features/warehouse/use-shelves-kept";
 import { isExecutive, isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
 import {
   CalendarDays,
   CircleAlert,
@@ -11,6 +12,7 @@ import {
   Package,
   PackageOpen,
   Route,
+  Settings,
   Truck,
   Users,
   Warehouse,
@@ -50,6 +52,9 @@ const PickupsTab = lazy(async () => ({
 }));
 const RunsTab = lazy(async () => ({
   default: (await import("@features/crew/runs/runs-tab")).RunsTab,
+}));
+const SettingsTab = lazy(async () => ({
+  default: (await import("./settings/settings-tab")).SettingsTab,
 }));
 const ScheduleTab = lazy(async () => ({
   default: (await import("./schedule/schedule-tab")).ScheduleTab,
@@ -154,6 +159,9 @@ export default function AdminDashboardPage() {
           { value: "history", label: "History", icon: History, content: <HistoryTab /> },
         ]
       : []),
+    ...(executive
+      ? [{ value: "settings", label: "Settings", icon: Settings, content: <SettingsTab /> }]
+      : []),
   ];
   return (
     <>
@@ -164,5 +172,5 @@ export default function AdminDashboardPage() {
 }
 
 export function meta() {
-  return [{ title: "Admin Dashboard · Summerstow" }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle("Admin Dashboard") }, { name: "robots", content: "noindex" }];
 }

@@ -6,6 +6,7 @@ import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Skeleton } from "@components/ui/skeleton";
 import { formatDay } from "@lib/format/dates";
+import { business } from "@lib/site/published";
 import { CalendarDays, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -23,7 +24,7 @@ export function DashboardHeader({ title, subtitle, leave, children }: DashboardH
   return (
     <header className="border-b border-line bg-sheet">
       <div className="mx-auto flex w-full max-w-[1440px] items-center gap-x-2 px-4 py-2.5 sm:gap-x-6 sm:px-6">
-        <PageLink to="/" aria-label="Summerstow home" className="max-xl:hidden">
+        <PageLink to="/" aria-label={`${business.name} home`} className="max-xl:hidden">
           <Logo />
         </PageLink>
         <div className="grid min-w-0 gap-0.5 xl:border-l xl:border-line xl:pl-6">

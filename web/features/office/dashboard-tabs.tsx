@@ -20,6 +20,8 @@ export interface DashboardTab {
 
 /** More tabs than this have no icons where the screen is narrow. */
 const FEW = 4;
+/** With more than this even a wide screen has room for their names alone. */
+const MANY = 10;
 
 /** The areas of a dashboard; the address says which is open, the first where it names none of them. */
 export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...DashboardTab[]] }) {
@@ -43,7 +45,13 @@ export function DashboardTabs({ tabs }: { tabs: readonly [DashboardTab, ...Dashb
         >
           {tabs.map(({ value, label, icon: Icon, badge }) => (
             <TabsTrigger key={value} value={value} className={cn(narrow && "max-lg:px-2.5")}>
-              <Icon aria-hidden="true" className={cn("size-4.5", narrow && "max-lg:hidden")} />
+              <Icon
+                aria-hidden="true"
+                className={cn(
+                  "size-4.5",
+                  narrow && (tabs.length > MANY ? "max-2xl:hidden" : "max-lg:hidden"),
+                )}
+              />
               {label}
               {badge}
             </TabsTrigger>

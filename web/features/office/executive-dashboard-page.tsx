@@ -1,5 +1,6 @@
 import { Skeleton } from "@components/ui/skeleton";
-import { ChartSpline, Package } from "lucide-react";
+import { pageTitle } from "@lib/site/page-title";
+import { ChartSpline, Package, Settings } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { EXECUTIVE_LIST } from "./bookings/booking-lists";
 import { BookingsTab } from "./bookings/bookings-tab";
@@ -11,6 +12,10 @@ import { OfficeSearch } from "./search/office-search";
 
 // With it come the charts, which the bookings do without.
 const OverviewPanel = lazy(() => import("./overview/overview-panel"));
+
+const SettingsTab = lazy(async () => ({
+  default: (await import("./settings/settings-tab")).SettingsTab,
+}));
 
 const BASE = "/executive-dashboard";
 
@@ -44,6 +49,16 @@ export default function ExecutiveDashboardPage() {
         </Suspense>
       ),
     },
+    {
+      value: "settings",
+      label: "Settings",
+      icon: Settings,
+      content: (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <SettingsTab />
+        </Suspense>
+      ),
+    },
   ];
   return (
     <>
@@ -60,5 +75,5 @@ export default function ExecutiveDashboardPage() {
 }
 
 export function meta() {
-  return [{ title: "Executive Dashboard · Summerstow" }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle("Executive Dashboard") }, { name: "robots", content: "noindex" }];
 }

@@ -11,6 +11,7 @@ import { Spinner } from "@components/ui/spinner";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { pageTitle } from "@lib/site/page-title";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { HowToPay } from "./how-to-pay";
@@ -90,7 +91,7 @@ function Found({ token, invoice }: { token: string; invoice: PayerInvoice }) {
 
 export function meta() {
   return [
-    { title: "Invoice · Summerstow" },
+    { title: pageTitle("Invoice") },
     // Anyone with the address can read it.
     { name: "robots", content: "noindex" },
     { name: "referrer", content: "no-referrer" },

@@ -1,4 +1,4 @@
-import contact from "@facts/contact.json";
+import { business } from "@lib/site/published";
 
 /** The parts of an accounts error that people are told about; auth-js sends them in this form. */
 export interface AuthFailure {
@@ -26,8 +26,8 @@ const WORDS: Record<string, string> = {
   over_email_send_rate_limit: "We sent you a mail a moment ago. Look in your spam folder too.",
   over_sms_send_rate_limit: "We sent you a text message a moment ago.",
   sms_send_failed: "We can't text that number. Use a Canadian or US mobile number.",
-  user_banned: `This account is locked. Write to ${contact.email} and we'll look into it.`,
-  signup_disabled: `New accounts are switched off for now. Write to ${contact.email} to get one.`,
+  user_banned: `This account is locked. Write to ${business.email} and we'll look into it.`,
+  signup_disabled: `New accounts are switched off for now. Write to ${business.email} to get one.`,
   otp_expired: WRONG_CODE,
   reauthentication_not_valid: WRONG_CODE,
   reauthentication_needed:
@@ -50,8 +50,7 @@ const WORDS: Record<string, string> = {
   phone_provider_disabled: "Text messages are switched off here.",
   provider_disabled: "Google sign-in isn't switched on here yet.",
   manual_linking_disabled: "Connecting accounts is switched off here.",
-  identity_already_exists:
-    "That Google account is connected to a Summerstow account already. Choose another one, or disconnect it there first.",
+  identity_already_exists: `That Google account is connected to a ${business.name} account already. Choose another one, or disconnect it there first.`,
   single_identity_not_deletable:
     "This is your only way to sign in. Add another one first, then disconnect it.",
   email_conflict_identity_not_deletable:

@@ -1,7 +1,9 @@
 import { siteUrl } from "@lib/site/config";
+import { pageTitle } from "@lib/site/page-title";
+import { business } from "@lib/site/published";
 import type { MetaDescriptor } from "react-router";
 
-const NAME = "Summerstow";
+const NAME = business.name;
 
 export interface PageAddress {
   /** Its one address, such as "/faq": what search engines keep and shared links show. */
@@ -27,7 +29,7 @@ export function pageMeta(
   address?: PageAddress,
 ): MetaDescriptor[] {
   return [
-    { title: title.startsWith(NAME) ? title : `${title} · ${NAME}` },
+    { title: title.startsWith(NAME) ? title : pageTitle(title) },
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.auth.accounts.model import Account, Factor
 from summerstow.platform.settings.model import LOOPBACK_NAMES
 
@@ -61,7 +61,7 @@ def creation_options(
 
     options = webauthn.generate_registration_options(
         rp_id=_party(site_url),
-        rp_name=facts.contact().name,
+        rp_name=published.business().name,
         user_id=user.id.bytes,
         user_name=user.email or user.phone or str(user.id),
         challenge=nonce,

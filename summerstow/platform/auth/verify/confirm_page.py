@@ -10,7 +10,7 @@ from typing import Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import Response
 
-from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.http import inline_sources
 
 
@@ -105,7 +105,7 @@ def _page(words: PageText, *, note: str, link: str | None, status: int) -> Respo
     html = (
         _environment()
         .get_template("confirm.html")
-        .render(words=words, note=note, link=link, style=_style(), name=facts.contact().name)
+        .render(words=words, note=note, link=link, style=_style(), name=published.business().name)
     )
     # No form-action: browsers apply it to the redirect too, which may lead to an app's own scheme.
     policy = (

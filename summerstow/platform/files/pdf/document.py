@@ -12,7 +12,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
-from summerstow import facts
+from summerstow.platform import published
 
 from . import scripts
 
@@ -51,7 +51,7 @@ class Document(FPDF):
         self._others: list[str] = []
         self._before: str | None = None
         self.set_title(title)
-        self.set_author(facts.contact().name)
+        self.set_author(published.business().name)
         self.set_lang("en-CA")
         self.set_margins(LEFT, 18, LEFT)
         self.set_auto_page_break(True, 24)
@@ -133,7 +133,7 @@ class Pages(Document):
         self.set_y(-15)
         self.set_font("sans", size=8.5)
         self.set_text_color(*MUTED)
-        words = f"{facts.contact().name}: {self.title}, page {self.page_no()} of {{nb}}"
+        words = f"{published.business().name}: {self.title}, page {self.page_no()} of {{nb}}"
         self.cell(0, 5, words, align="R")
 
 

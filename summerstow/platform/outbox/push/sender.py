@@ -11,8 +11,7 @@ from uuid import UUID
 import httpx
 import msgspec
 
-from summerstow import facts
-from summerstow.platform import clock, outgoing
+from summerstow.platform import clock, outgoing, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.outbox.render import Rendered
 from summerstow.platform.outbox.senders import Handover, NotAccepted, RecipientGone, Undeliverable
@@ -136,7 +135,7 @@ def _sealed(
     claims: dict[str, Any] = {
         "aud": f"{service.scheme}://{service.netloc}",
         "exp": int(clock.now().timestamp()) + _PROOF,
-        "sub": f"mailto:{facts.contact().email}",
+        "sub": f"mailto:{published.business().email}",
     }
     signer = Vapid02.from_raw(key.private.encode())
     now_or_never = soon_old(cause)

@@ -6,13 +6,13 @@ import { Section } from "@features/account/section";
 import { deviceWords, isHandheld } from "@features/account/security/device-words";
 import { useOwnId } from "@features/account/use-own-account";
 import { formatCampusTime } from "@lib/format/campus-time";
+import { business } from "@lib/site/published";
 import { Bell, Laptop, Smartphone } from "lucide-react";
 
 const HINTS: Partial<Record<TellingState, string>> = {
   denied:
     "Notifications are blocked in this browser. Allow them for this site in its settings, then reload this page.",
-  install:
-    "To turn them on here, first add Summerstow to your Home Screen: tap Share, then Add to Home Screen.",
+  install: `To turn them on here, first add ${business.name} to your Home Screen: tap Share, then Add to Home Screen.`,
   unsupported: "This browser cannot show notifications.",
 };
 

@@ -10,7 +10,6 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
-import contact from "@facts/contact.json";
 import { isUnreachable, useOwnId } from "@features/account/use-own-account";
 import type { Auth } from "@lib/auth/client";
 import { CODE_LENGTH } from "@lib/auth/mailed-code";
@@ -20,6 +19,7 @@ import { formatCents } from "@lib/format/money";
 import { rule, SHORT_CODE } from "@lib/forms/schema";
 import { priceAsked } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { business } from "@lib/site/published";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -236,7 +236,7 @@ function Costs({ found }: { found: ErasurePreview }) {
       ) : null}
       {found.credit_cents > 0 ? (
         <p>
-          Your credit of {formatCents(found.credit_cents)} goes too. Write to {contact.email} to
+          Your credit of {formatCents(found.credit_cents)} goes too. Write to {business.email} to
           have it paid back first.
         </p>
       ) : null}

@@ -3,6 +3,7 @@ import { Spinner } from "@components/ui/spinner";
 import { addressCarriesCode, authClient } from "@lib/auth/client";
 import { useSession } from "@lib/auth/session";
 import { keptInvitation } from "@lib/site/friend-links";
+import { pageTitle } from "@lib/site/page-title";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { toast } from "sonner";
@@ -124,5 +125,5 @@ export default function CallbackPage() {
 }
 
 export function meta() {
-  return [{ title: "Signing you in · Summerstow" }];
+  return [{ title: pageTitle("Signing you in") }];
 }

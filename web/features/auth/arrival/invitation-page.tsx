@@ -5,6 +5,7 @@ import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { AuthFrame } from "@features/auth/auth-frame";
 import { authClient } from "@lib/auth/client";
+import { pageTitle } from "@lib/site/page-title";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 
@@ -57,7 +58,7 @@ export default function InvitationPage() {
 
 export function meta() {
   return [
-    { title: "See your booking online · Summerstow" },
+    { title: pageTitle("See your booking online") },
     // Whoever has the address can accept.
     { name: "robots", content: "noindex" },
     { name: "referrer", content: "no-referrer" },

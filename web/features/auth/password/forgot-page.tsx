@@ -9,6 +9,7 @@ import { MAIL_FAILED } from "@features/auth/mail-again";
 import { sendMail } from "@features/auth/mails";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { pageTitle } from "@lib/site/page-title";
 import { useLocation, useNavigate } from "react-router";
 
 /** Asks for the mail that sets a new password, then goes on to where its code is typed. */
@@ -54,5 +55,5 @@ function emailIn(state: unknown): string {
 }
 
 export function meta() {
-  return [{ title: "Forgot your password? · Summerstow" }];
+  return [{ title: pageTitle("Forgot your password?") }];
 }

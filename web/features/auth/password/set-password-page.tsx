@@ -9,6 +9,8 @@ import { AuthFrame } from "@features/auth/auth-frame";
 import { returnTo } from "@features/auth/return-to";
 import { SecondFactor } from "@features/auth/sign-in/second-factor";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
+import { business } from "@lib/site/published";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { SetPasswordForm } from "./set-password-form";
@@ -86,7 +88,7 @@ function Done({ next }: { next: string }) {
   return (
     <AuthFrame
       title="Your password is set"
-      lede="Use it from now on. Nobody at Summerstow sees it."
+      lede={`Use it from now on. Nobody at ${business.name} sees it.`}
     >
       <div className="grid justify-items-start gap-5">
         <FormAlert tone="success">
@@ -107,5 +109,5 @@ function mailedToIn(state: unknown): string {
 }
 
 export function meta() {
-  return [{ title: "Set a new password · Summerstow" }];
+  return [{ title: pageTitle("Set a new password") }];
 }

@@ -6,6 +6,8 @@ import { AuthFrame } from "@features/auth/auth-frame";
 import type { SignUpValues } from "@features/auth/form-schemas";
 import { returnTo } from "@features/auth/return-to";
 import { useSession } from "@lib/auth/session";
+import { pageTitle } from "@lib/site/page-title";
+import { business } from "@lib/site/published";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { EmailTab, type EmailView } from "./email-tab";
@@ -38,7 +40,7 @@ export default function AuthPage() {
   }
 
   return (
-    <AuthFrame title="Sign in to Summerstow" lede={LEDE} loading={status === "loading"}>
+    <AuthFrame title={`Sign in to ${business.name}`} lede={LEDE} loading={status === "loading"}>
       <div className="grid gap-5">
         {problem ? (
           <FormAlert tone="note">
@@ -73,5 +75,5 @@ export default function AuthPage() {
 }
 
 export function meta() {
-  return [{ title: "Sign in · Summerstow" }];
+  return [{ title: pageTitle("Sign in") }];
 }

@@ -8,6 +8,7 @@ import { saveFile } from "@lib/browser/save-file";
 import { formatCents } from "@lib/format/money";
 import { placeIn, useBookingDialog } from "@lib/site/booking-launcher";
 import { siteUrl } from "@lib/site/config";
+import { business } from "@lib/site/published";
 import { CalendarPlus, PackageCheck, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -95,7 +96,7 @@ export default function BookingSuccessful() {
               <PassOn
                 label="Referral link"
                 text={`${siteUrl()}/book?ref=${profile.customer_id}`}
-                title="Summerstow"
+                title={business.name}
                 words="Summer storage for students: pickup and return at the door."
               />
             </div>

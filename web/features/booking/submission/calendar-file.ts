@@ -1,6 +1,6 @@
 import bookingFacts from "@facts/booking.json";
-import contact from "@facts/contact.json";
 import { offsetMinutes } from "@lib/format/campus-time";
+import { business } from "@lib/site/published";
 import type { CompletedBooking } from "./completed-booking";
 
 /**
@@ -17,17 +17,17 @@ export function calendarFile(booking: CompletedBooking, now = new Date()): strin
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
-    `PRODID:-//${contact.name}//Pickups//EN`,
+    `PRODID:-//${business.name}//Pickups//EN`,
     "METHOD:PUBLISH",
     "BEGIN:VEVENT",
-    `UID:pickup-${id}@${contact.email.split("@")[1]}`,
+    `UID:pickup-${id}@${business.email.split("@")[1]}`,
     "SEQUENCE:0",
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${at(window.start)}`,
     `DTEND:${at(window.end)}`,
-    `SUMMARY:${contact.name} pickup`,
+    `SUMMARY:${business.name} pickup`,
     `LOCATION:${escaped(place)}`,
-    `DESCRIPTION:${escaped(`Booking ${code}\nQuestions: ${contact.phone}`)}`,
+    `DESCRIPTION:${escaped(`Booking ${code}\nQuestions: ${business.phone}`)}`,
     "END:VEVENT",
     "END:VCALENDAR",
     "",

@@ -1,4 +1,4 @@
-import contact from "@facts/contact.json";
+import { business } from "@lib/site/published";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it } from "vitest";
@@ -18,8 +18,8 @@ function show(failure: SubmissionError) {
 it("says how to reach us where there is nothing to press", () => {
   show(new SubmissionError(""));
   expect(screen.getByRole("alert").textContent).toContain(FALLBACK_MESSAGE);
-  expect(screen.getByRole("link", { name: contact.phone }).getAttribute("href")).toMatch(/^tel:/);
-  expect(screen.getByRole("link", { name: contact.email })).toBeTruthy();
+  expect(screen.getByRole("link", { name: business.phone }).getAttribute("href")).toMatch(/^tel:/);
+  expect(screen.getByRole("link", { name: business.email })).toBeTruthy();
 });
 
 it("leads to the step that mends it, and to nothing else", () => {

@@ -1,9 +1,9 @@
 import { WithContacts } from "@components/site/contact-us";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
-import contact from "@facts/contact.json";
 import type { Step } from "@features/booking/answers/answers";
 import { RESUME } from "@lib/site/booking-launcher";
+import { business } from "@lib/site/published";
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
@@ -72,7 +72,7 @@ export function SubmissionAlert({
       ) : (
         <p className="pl-7.5 text-ink">
           <WithContacts>
-            {`Everything you typed is still here. If it fails again, call ${contact.phone} or write to ${contact.email}.`}
+            {`Everything you typed is still here. If it fails again, call ${business.phone} or write to ${business.email}.`}
           </WithContacts>
         </p>
       )}

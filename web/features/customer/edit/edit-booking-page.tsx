@@ -14,6 +14,7 @@ import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { bookingCode } from "@lib/format/booking-code";
 import { untilReachable } from "@lib/lists/list-query";
+import { pageTitle } from "@lib/site/page-title";
 import { useQuery } from "@tanstack/react-query";
 import { EditForm } from "./edit-form";
 import { SECTIONS } from "./edit-summary";
@@ -105,5 +106,5 @@ function Title({ booking }: { booking: Booking | undefined }) {
 }
 
 export function meta() {
-  return [{ title: "Edit Booking · Summerstow" }];
+  return [{ title: pageTitle("Edit Booking") }];
 }

@@ -11,7 +11,6 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Textarea } from "@components/ui/textarea";
-import contact from "@facts/contact.json";
 import terms from "@facts/terms.json";
 import { Refusal } from "@features/customer/booking/refusal";
 import { campusDeadline } from "@lib/format/campus-hour";
@@ -19,6 +18,7 @@ import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { business } from "@lib/site/published";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Controller } from "react-hook-form";
@@ -180,7 +180,7 @@ function Deadline({ item }: { item: BookingItem }) {
     <p>
       {Date.parse(until) > serverNow(clock)
         ? `Claims for this item are taken until ${words}, campus time.`
-        : `The time for a claim ended ${words}, campus time. Please call us: ${contact.phone}.`}
+        : `The time for a claim ended ${words}, campus time. Please call us: ${business.phone}.`}
     </p>
   );
 }

@@ -7,8 +7,8 @@ import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
-import contact from "@facts/contact.json";
 import { formatCampusTime } from "@lib/format/campus-time";
+import { business } from "@lib/site/published";
 import { lazy, Suspense, useState } from "react";
 import { claimWords, HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
 
@@ -54,7 +54,7 @@ export function ItemRow({ item, count, notPickedUp }: ItemRowProps) {
         {notPickedUp ? (
           <p className="text-sm">
             <WithContacts>
-              {`Our crew did not take this item, and you pay no protection for it. Is this right? If you did hand it over, call us: ${contact.phone}.`}
+              {`Our crew did not take this item, and you pay no protection for it. Is this right? If you did hand it over, call us: ${business.phone}.`}
             </WithContacts>
           </p>
         ) : item.last_event_words ? (

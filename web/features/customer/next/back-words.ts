@@ -1,9 +1,9 @@
 import type { BookingItem } from "@api/bookings/items";
 import { type CampusClock, serverNow } from "@api/clock";
-import contact from "@facts/contact.json";
 import { claimsUntil, claimWords } from "@features/customer/items/item-words";
 import { campusDeadline } from "@lib/format/campus-hour";
 import { formatCents } from "@lib/format/money";
+import { business } from "@lib/site/published";
 import type { NextWords } from "./next-words";
 import type { Stage } from "./stage";
 
@@ -36,7 +36,7 @@ export function backWords(
         missing.length === 1
           ? "We are looking for one of your items"
           : `We are looking for ${missing.length} of your items`,
-      text: `${missing.map(({ description }) => description).join(", ")}. We will call you. You can also call us: ${contact.phone}.`,
+      text: `${missing.map(({ description }) => description).join(", ")}. We will call you. You can also call us: ${business.phone}.`,
     };
   if (stage !== "back") return undefined;
   const answered = items.flatMap(({ claims }) => claims ?? [])[0];

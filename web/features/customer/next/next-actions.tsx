@@ -3,10 +3,10 @@ import { calendarFile } from "@api/bookings/calendar";
 import { toApiError } from "@api/errors";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
-import contact from "@facts/contact.json";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
 import { useSession } from "@lib/auth/session";
 import { saveFile } from "@lib/browser/save-file";
+import { business } from "@lib/site/published";
 import { useMutation } from "@tanstack/react-query";
 import { CalendarPlus, MapPin, MessageSquareText, PackagePlus, Phone } from "lucide-react";
 import { toast } from "sonner";
@@ -65,9 +65,9 @@ export function NextActions({
       <div className="flex flex-wrap gap-2 empty:hidden sm:gap-3">
         {over ? (
           <Button asChild>
-            <a href={`tel:+1${contact.phone.replace(/\D/g, "")}`}>
+            <a href={`tel:+1${business.phone.replace(/\D/g, "")}`}>
               <Phone aria-hidden="true" />
-              Call {contact.phone}
+              Call {business.phone}
             </a>
           </Button>
         ) : null}

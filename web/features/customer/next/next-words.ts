@@ -1,6 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
-import contact from "@facts/contact.json";
 import { formatDay } from "@lib/format/dates";
+import { business } from "@lib/site/published";
 import { type CampusMoment, daysBetween, type Stage } from "./stage";
 
 export interface NextWords {
@@ -19,7 +19,7 @@ export interface Known {
   onWay?: boolean;
 }
 
-const CALL = `please call us: ${contact.phone}`;
+const CALL = `please call us: ${business.phone}`;
 
 /** What is next for a booking, in a title and a sentence (rule: what-is-next). */
 export function nextWords(

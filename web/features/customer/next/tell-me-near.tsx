@@ -1,6 +1,7 @@
 import { type TellingState, useToldDevices } from "@api/customers/devices";
 import { Button } from "@components/ui/button";
 import { cn } from "@lib/cn";
+import { business } from "@lib/site/published";
 import { Bell, BellOff } from "lucide-react";
 import { useState } from "react";
 
@@ -10,8 +11,7 @@ const WORDS: Record<TellingState, string> = {
   on: "Notifications are on for this device.",
   denied:
     "Notifications are blocked. Allow them for this site in your browser's settings, then press again.",
-  install:
-    "First add Summerstow to your Home Screen: tap Share, then Add to Home Screen. Open it from there and press this again.",
+  install: `First add ${business.name} to your Home Screen: tap Share, then Add to Home Screen. Open it from there and press this again.`,
   unsupported: "This browser cannot show notifications. We send you an email instead.",
 };
 

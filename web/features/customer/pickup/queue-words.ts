@@ -1,5 +1,5 @@
 import type { ExpectedArrival } from "@api/commands.types";
-import contact from "@facts/contact.json";
+import { business } from "@lib/site/published";
 
 export interface QueueWords {
   tone: "urgent" | "soon" | "waiting" | "late";
@@ -29,7 +29,7 @@ export function queueWords({ position, arrival, over, begun, window }: PickupDay
       tone: "soon",
       title: "Our crew is on the way",
       text: over
-        ? `It is later than your window. Questions? Please call us: ${contact.phone}.`
+        ? `It is later than your window. Questions? Please call us: ${business.phone}.`
         : "Please be at your door with your boxes, and keep your phone close.",
       time,
     };
@@ -38,7 +38,7 @@ export function queueWords({ position, arrival, over, begun, window }: PickupDay
     return {
       tone: "late",
       title: "Your pickup window is over",
-      text: `If our crew has not come yet, please call us: ${contact.phone}.`,
+      text: `If our crew has not come yet, please call us: ${business.phone}.`,
       time: null,
     };
   if (position === undefined)

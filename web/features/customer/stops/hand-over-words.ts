@@ -1,6 +1,6 @@
 import type { OwnStop } from "@api/commands.types";
-import contact from "@facts/contact.json";
 import { formatDay } from "@lib/format/dates";
+import { business } from "@lib/site/published";
 
 /** What the person who stands in has to know: when, where, and the code. */
 export function handOverWords(
@@ -10,10 +10,10 @@ export function handOverWords(
 ): string {
   const visit = kind === "return" ? "delivery" : "pickup";
   return [
-    `${contact.name} ${visit}: ${[formatDay(date), window].filter(Boolean).join(", ")}`,
+    `${business.name} ${visit}: ${[formatDay(date), window].filter(Boolean).join(", ")}`,
     place ? `Where: ${place}` : "",
     `Code for our crew: ${code}`,
-    `Questions: ${contact.phone}`,
+    `Questions: ${business.phone}`,
   ]
     .filter(Boolean)
     .join("\n");

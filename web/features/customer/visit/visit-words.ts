@@ -1,6 +1,6 @@
 import type { OwnStop } from "@api/commands.types";
-import contact from "@facts/contact.json";
 import { campusHour } from "@lib/format/campus-hour";
+import { business } from "@lib/site/published";
 
 const WHAT: Record<OwnStop["kind"], string> = {
   pickup: "We could not pick up your items",
@@ -41,10 +41,10 @@ function happened({ failure, arrived_at }: Failed, utcOffset: string): string {
 
 function next(step: OwnStop["next_step"]): string {
   if (step === "again")
-    return `Next: our crew tries again today. Keep your phone close, or call us: ${contact.phone}.`;
+    return `Next: our crew tries again today. Keep your phone close, or call us: ${business.phone}.`;
   if (step === "office")
-    return `Next: our office gets in touch with you. You can also call us: ${contact.phone}.`;
-  return `Next: choose another day, or call us: ${contact.phone}.`;
+    return `Next: our office gets in touch with you. You can also call us: ${business.phone}.`;
+  return `Next: choose another day, or call us: ${business.phone}.`;
 }
 
 /** Whole minutes for which the crew at the door still waits. */

@@ -12,6 +12,7 @@ import { campusScenes } from "@features/marketing/scenes/campus-scenes";
 import { SeasonLine } from "@features/marketing/season-line";
 import { freeReturn, money, windows } from "@features/marketing/words";
 import { pageMeta } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import { Building2 } from "lucide-react";
 import { useLocation } from "react-router";
 import { type CampusWords, campusWords } from "./campus-content";
@@ -46,7 +47,7 @@ export default function CampusPage() {
         <IsoScene
           cover
           scene={scene}
-          title={`${campus.name}: residences, trees and a Summerstow van at the curb`}
+          title={`${campus.name}: residences, trees and a ${business.name} van at the curb`}
           className="aspect-4/3 h-auto w-full md:aspect-auto md:h-full md:min-h-96"
         />
       </section>

@@ -1,4 +1,5 @@
 import { Button } from "@components/ui/button";
+import { business } from "@lib/site/published";
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 
@@ -9,7 +10,7 @@ export function ShareEstimate({ query }: { query: string }) {
     const url = `${window.location.origin}/pricing${query ? `?${query}` : ""}#estimate`;
     if (navigator.share && window.matchMedia("(pointer: coarse)").matches) {
       // Closing the sheet is no failure.
-      await navigator.share({ title: "Summerstow estimate", url }).catch(() => {});
+      await navigator.share({ title: `${business.name} estimate`, url }).catch(() => {});
       return;
     }
     try {

@@ -1,8 +1,8 @@
 import booking from "@facts/booking.json";
-import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
+import { business } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 
 export interface Question {
@@ -41,7 +41,7 @@ export const faq: readonly Category[] = [
         question: "I move out next Thursday. Is that too late?",
         answer: [
           "No. Book today: pickups are first come, first served. The form tells you at once if a window is full, and which one is still free. We can bring a supply kit from the day after tomorrow, at least a day before your pickup.",
-          `No time for boxes? Suitcases and zipped bags are fine. If in doubt, call ${contact.phone}.`,
+          `No time for boxes? Suitcases and zipped bags are fine. If in doubt, call ${business.phone}.`,
         ],
       },
       {
@@ -187,7 +187,7 @@ export const faq: readonly Category[] = [
         question: "How do I make a claim?",
         answer: [
           `Within ${insurance.claim_hours} hours of your delivery, sign in and open My Storage. Press "Something is wrong" at the item. The form asks what happened, for a photo and for what the item was worth. We answer with a decision and the reason for it.`,
-          `You can't sign in? Write to ${contact.email} with the code on your box label, a photo and what the item was worth.`,
+          `You can't sign in? Write to ${business.email} with the code on your box label, a photo and what the item was worth.`,
         ],
         link: { to: "/customer-dashboard", label: "Open My Storage" },
       },
@@ -206,7 +206,7 @@ export const faq: readonly Category[] = [
       {
         question: "When can I reach you?",
         answer: [
-          `Every day ${booking.business_hours}, campus time: ${contact.phone} or ${contact.email}. ${contact.hours_note}`,
+          `Every day ${business.hours}, campus time: ${business.phone} or ${business.email}. ${business.hours_note}`,
         ],
       },
     ],

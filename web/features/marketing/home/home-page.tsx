@@ -10,6 +10,7 @@ import { SeasonLine } from "@features/marketing/season-line";
 import { serviceData } from "@features/marketing/structured-data";
 import { isDemo } from "@lib/site/config";
 import { pageMeta } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import { Benefits } from "./benefits";
 import { ClosingCall } from "./closing-call";
 import { HowItWorks } from "./how-it-works";
@@ -44,7 +45,7 @@ export default function HomePage() {
         <IsoScene
           cover
           scene={movingDay}
-          title="A student residence on moving day: taped boxes at the curb and a Summerstow van"
+          title={`A student residence on moving day: taped boxes at the curb and a ${business.name} van`}
           className="aspect-[5/4] h-auto w-full md:aspect-auto md:h-full md:min-h-96"
         />
       </section>
@@ -61,7 +62,7 @@ export default function HomePage() {
 
 export function meta() {
   return pageMeta(
-    "Summerstow · Student storage, from your door and back",
+    `${business.name} · Student storage, from your door and back`,
     "Door-to-door summer storage for students at UBC Okanagan, UBC Vancouver and Thompson Rivers University.",
     { path: "/", data: [serviceData()] },
   );

@@ -1,4 +1,4 @@
-import contact from "@facts/contact.json";
+import { business } from "@lib/site/published";
 
 /** Examples for the demo. Other installations show no testimonials (rule: no-made-up-reviews). */
 export const testimonials = [
@@ -25,6 +25,6 @@ export const testimonials = [
 /** The link beside them, in its own words, and where it leads: the business's own page. */
 export const reviews = {
   rating: "5.0",
-  label: `star reviews on ${contact.social.label}`,
-  url: contact.social.url,
+  label: `star reviews on ${business.social[0]?.label}`,
+  url: business.review_url || business.social[0]?.url,
 };

@@ -1,13 +1,13 @@
 import { PageLink } from "@components/site/page-link";
-import contact from "@facts/contact.json";
 import retention from "@facts/retention.json";
 import terms from "@facts/terms.json";
 import { pageMeta } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import { type Clause, DocumentPage } from "./document-page";
 
 const mail = (
-  <a className="font-semibold underline underline-offset-4" href={`mailto:${contact.email}`}>
-    {contact.email}
+  <a className="font-semibold underline underline-offset-4" href={`mailto:${business.email}`}>
+    {business.email}
   </a>
 );
 
@@ -125,7 +125,7 @@ export default function PrivacyPage() {
 export function meta() {
   return pageMeta(
     "Privacy",
-    "Which data Summerstow asks for and why, who sees it, how long it is kept, and your rights under British Columbia's privacy law.",
+    `Which data ${business.name} asks for and why, who sees it, how long it is kept, and your rights under British Columbia's privacy law.`,
     { path: "/privacy" },
   );
 }

@@ -1,8 +1,8 @@
 import { PageLink } from "@components/site/page-link";
-import contact from "@facts/contact.json";
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
+import { business } from "@lib/site/published";
 import type { Clause } from "./document-page";
 
 const { late_cancellation: late, insurance, pickup_window_hours: hours } = terms;
@@ -17,8 +17,8 @@ export const clauses: readonly Clause[] = [
     content: (
       <>
         <p>
-          {contact.name} collects your belongings from your residence or apartment, stores them in a
-          climate-controlled, monitored facility over the summer, and delivers them back from{" "}
+          {business.name} collects your belongings from your residence or apartment, stores them in
+          a climate-controlled, monitored facility over the summer, and delivers them back from{" "}
           {freeReturn.from} to {freeReturn.to}. Pickup and delivery within {terms.free_radius_miles}{" "}
           miles of your campus, delivery in that time, and the supply kit are free.
         </p>
@@ -194,10 +194,10 @@ export const clauses: readonly Clause[] = [
     content: (
       <p>
         Write to{" "}
-        <a href={`mailto:${contact.email}`} className="font-semibold underline underline-offset-4">
-          {contact.email}
+        <a href={`mailto:${business.email}`} className="font-semibold underline underline-offset-4">
+          {business.email}
         </a>{" "}
-        or call <span className="tabular">{contact.phone}</span>, every day {contact.hours}. We do
+        or call <span className="tabular">{business.phone}</span>, every day {business.hours}. We do
         not collect a fee that you dispute until we have answered. Our{" "}
         <Link to="/privacy">privacy policy</Link> says how we handle your data.
       </p>

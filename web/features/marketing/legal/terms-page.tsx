@@ -1,4 +1,5 @@
 import { pageMeta } from "@lib/site/page-meta";
+import { business } from "@lib/site/published";
 import { DocumentPage } from "./document-page";
 import { FeesAtAGlance } from "./fees-at-a-glance";
 import { clauses } from "./terms-clauses";
@@ -18,7 +19,7 @@ export default function TermsPage() {
 export function meta() {
   return pageMeta(
     "Terms & Conditions",
-    "Every fee and limit of Summerstow: pickup windows, heavy boxes, late cancellation, distance, insurance, claims and payment.",
+    `Every fee and limit of ${business.name}: pickup windows, heavy boxes, late cancellation, distance, insurance, claims and payment.`,
     { path: "/terms" },
   );
 }

@@ -4,9 +4,9 @@ import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import booking from "@facts/booking.json";
-import contact from "@facts/contact.json";
 import { cn } from "@lib/cn";
 import { formatDay, parseDay, toDay } from "@lib/format/dates";
+import { business } from "@lib/site/published";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -43,7 +43,7 @@ export function LivePlaces({ campus }: { campus: { id: number; short_name: strin
             </p>
             <noscript>
               <p className="text-sm">
-                Live numbers need JavaScript. Call {contact.phone}, and we read them to you.
+                Live numbers need JavaScript. Call {business.phone}, and we read them to you.
               </p>
             </noscript>
           </div>

@@ -7,6 +7,8 @@ import { ThemeMenu } from "@components/site/theme-menu";
 import { Card } from "@components/ui/card";
 import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
+import { pageTitle } from "@lib/site/page-title";
+import { business } from "@lib/site/published";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, type Path, useLocation } from "react-router";
 import { toast } from "sonner";
@@ -75,7 +77,7 @@ function Frame({ title, lede, children }: { title: string; lede: string; childre
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="container-page flex items-center justify-between py-4">
-        <PageLink to="/" aria-label="Summerstow home">
+        <PageLink to="/" aria-label={`${business.name} home`}>
           <Logo />
         </PageLink>
         <ThemeMenu />
@@ -98,5 +100,5 @@ function Frame({ title, lede, children }: { title: string; lede: string; childre
 }
 
 export function meta() {
-  return [{ title: "Executive sign-in · Summerstow" }, { name: "robots", content: "noindex" }];
+  return [{ title: pageTitle("Executive sign-in") }, { name: "robots", content: "noindex" }];
 }

@@ -118,7 +118,7 @@ function sourceWords(source: string): string {
 }
 
 /** A part of the overview that is a table. */
-export function Division({
+function Division({
   title,
   words,
   children,

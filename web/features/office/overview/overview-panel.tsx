@@ -6,6 +6,7 @@ import { ListProblem } from "@components/lists/list-problem";
 import { EmptyState } from "@components/ui/empty-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { useDataSession, useEndOfSession } from "@features/office/data-session";
+import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
@@ -19,7 +20,6 @@ import { KeepingCards } from "./keeping-cards";
 import { OverviewFilters } from "./overview-filters";
 import { type OverviewView, overviewView } from "./season-range";
 import { FriendShares, Plans, Reasons } from "./shares";
-import { StaffList } from "./staff-list";
 
 /** The season at a glance: figures, charts with their tables, why bookings were cancelled. */
 export default function OverviewPanel() {

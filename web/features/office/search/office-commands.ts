@@ -26,6 +26,7 @@ const AREA_KEYS: Record<string, string> = {
   payments: "m",
   history: "h",
   overview: "o",
+  settings: "t",
 };
 
 /** Where the people work who act for customers. */

@@ -1,6 +1,6 @@
 import { endStaffSessions } from "@api/customers/sessions";
 import { toApiError } from "@api/errors";
-import type { StaffMember } from "@api/reports/executive-overview";
+import type { StaffMember } from "@api/staff";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
@@ -9,7 +9,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 
-/** Signs somebody out everywhere, after asking: a lost phone, a last day. */
+/** Signs a member of staff out everywhere, after asking: a lost phone, a last day. */
 export function EndSessions({ member }: { member: StaffMember }) {
   const { via } = useDataSession();
   const [asking, setAsking] = useState(false);
@@ -54,7 +54,7 @@ export function EndSessions({ member }: { member: StaffMember }) {
           <div className="grid gap-4">
             <p>
               Every device is signed out within seconds. The account and its role stay: to keep
-              somebody out, take the role away on the server.
+              somebody out, remove them from the staff.
             </p>
             {end.error ? <FormAlert tone="error">{toApiError(end.error).message}</FormAlert> : null}
           </div>

@@ -1,0 +1,68 @@
+"""What must be right before the business section can be published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from summerstow.platform.errors import Invalid
+from summerstow.platform.published import Business
+from summerstow.platform.text import check_email
+
+from .problems import FieldProblem
+
+_TAX_NUMBER: Final = re.compile(r"\d{9} ?RT ?\d{4}|\d{5} \d{4} ?RT ?\d{4}")
+_POSTAL_CODE: Final = re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")
+_DIGITS_OF_PHONE: Final = 10
+_EMPTY: Final = "Please fill this in."
+_LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
+
+
+def problems(business: Business) -> Iterator[FieldProblem]:
+    """What is missing or wrong, by the fields of the form."""
+    yield from _names(business)
+    for field in ("email", "sender_email", "etransfer_email"):
+        if (address := getattr(business, field)) or field == "email":
+            yield from _address(field, address)
+    digits = re.sub(r"\D", "", business.phone).removeprefix("1")
+    if len(digits) != _DIGITS_OF_PHONE or re.search(r"[^\d() +.-]", business.phone):
+        yield FieldProblem("phone", "A Canadian number, please, such as (604) 822-2211.")
+    if not _TAX_NUMBER.fullmatch(business.tax_number):
+        yield FieldProblem("tax_number", "Nine digits and RT with four, such as 123456789 RT0001.")
+    for field in ("street", "city", "region"):
+        if not getattr(business.address, field).strip():
+            yield FieldProblem(f"address.{field}", _EMPTY)
+    if not _POSTAL_CODE.fullmatch(business.address.postal_code):
+        yield FieldProblem("address.postal_code", "Please write it as V6T 1Z4.")
+    for index, link in enumerate(business.social):
+        if not link.label.strip():
+            yield FieldProblem(f"social.{index}.label", _EMPTY)
+        yield from _link(f"social.{index}.url", link.url)
+    if business.review_url:
+        yield from _link("review_url", business.review_url)
+
+
+def _names(business: Business) -> Iterator[FieldProblem]:
+    for field, most in _LENGTHS.items():
+        text = getattr(business, field)
+        if len(text) > most:
+            yield FieldProblem(field, f"At most {most} characters, please.")
+        elif field != "hours_note" and not text.strip():
+            yield FieldProblem(field, _EMPTY)
+    if re.search(r'[<>"\n]', business.name):
+        yield FieldProblem(
+            "name", 'One line without <, > and ", please: mail is sent in this name.'
+        )
+
+
+def _address(field: str, address: str) -> Iterator[FieldProblem]:
+    try:
+        check_email(address)
+    except Invalid as error:
+        yield FieldProblem(field, error.message)
+
+
+def _link(field: str, url: str) -> Iterator[FieldProblem]:
+    if not re.fullmatch(r"https://[^\s/\"<>]+\.[^\s\"<>]+", url):
+        yield FieldProblem(field, "A whole address, please, which begins with https://.")

@@ -1,0 +1,140 @@
+"""Keeps a process up to date with what is published, and its site with the pages of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from summerstow.platform import clock, published
+from summerstow.platform.database.pool import Database
+from summerstow.platform.errors import Unavailable
+from summerstow.platform.observability import log, metrics
+from summerstow.platform.server.site import Site, build_on
+
+from . import queries
+from .pages import RenderedPages, RenderError
+
+#: Seconds between two looks, and after pages that could not be rendered.
+INTERVAL: Final = 10.0
+_AFTER_FAILURE: Final = 60.0
+_FAILED: Final = metrics.counter("page_renders_failed", "Public pages that could not be rendered.")
+
+_log = log.get("settings")
+
+
+async def load(database: Database) -> None:
+    """Hold what is published. Raises `Unavailable`."""
+    async with database.owner() as tx:
+        published.hold(await queries.versions(tx))
+
+
+async def prepare(database: Database, data_dir: Path) -> None:
+    """Hold what is published and render its pages, before anything is served."""
+    await load(database)
+    rendered, build = RenderedPages(data_dir), build_on(clock.today())
+    folder = rendered.folder(build)
+    if folder and not folder.is_dir():
+        try:
+            await rendered.render(build, folder)
+        except RenderError as error:
+            # The product serves the old pages meanwhile, and tries again.
+            _log.error("public pages could not be rendered", error=str(error))
+
+
+class SettingsFollower:
+    """Follows what is published; with a site, its pages too."""
+
+    def __init__(
+        self,
+        database: Database,
+        site: Site | None = None,
+        data_dir: Path | None = None,
+        host: str = "",
+    ) -> None:
+        self._database = database
+        self._site = site
+        self._rendered = RenderedPages(data_dir) if data_dir else None
+        self._host = host
+        self._news = asyncio.Event()
+        self._newest: tuple[int, int] | None = None
+        self._shown: Path | None = None
+        self._failed: tuple[Path, float] | None = None
+
+    def wake(self) -> None:
+        """Look now: something was published."""
+        self._news.set()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Follow; what is published already is held before this begins."""
+        with contextlib.suppress(Unavailable):
+            await self.look(render=False)
+        task = asyncio.create_task(self._run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def look(self, *, render: bool = True) -> None:
+        """Hold what is published and show its pages, where they are not there yet once rendered."""
+        async with self._database.owner() as tx:
+            newest = await queries.newest(tx)
+            if newest != self._newest:
+                published.hold(await queries.versions(tx))
+                self._newest = newest
+        if self._site and self._rendered:
+            await self._show(self._site, self._rendered, render=render)
+
+    async def _run(self) -> None:
+        while True:
+            self._news.clear()
+            try:
+                await self.look()
+            except Unavailable:
+                # What was published before still holds.
+                pass
+            except Exception:
+                _log.exception("published settings could not be followed")
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), INTERVAL)
+
+    async def _show(self, site: Site, rendered: RenderedPages, *, render: bool) -> None:
+        folder = rendered.folder(site.build)
+        if folder == self._shown:
+            return
+        if folder is None:
+            site.show({})
+        elif folder.is_dir() or (render and await self._render(rendered, site.build, folder)):
+            try:
+                site.show(await asyncio.to_thread(site.pages, folder))
+            except OSError:
+                # A damaged folder is rendered anew.
+                shutil.rmtree(folder, ignore_errors=True)
+                raise
+        else:
+            return
+        self._shown = folder
+
+    async def _render(self, rendered: RenderedPages, build: Path, folder: Path) -> bool:
+        now = asyncio.get_running_loop().time()
+        if self._failed and self._failed[0] == folder and now < self._failed[1]:
+            return False
+        error = None
+        try:
+            if not await rendered.render(build, folder):
+                return False
+        except (RenderError, OSError) as failure:
+            error = str(failure)
+            self._failed = (folder, now + _AFTER_FAILURE)
+            _FAILED.inc()
+            _log.error("public pages could not be rendered", error=error)
+        async with self._database.owner() as tx:
+            await queries.note_render(tx, self._host, folder.name, error)
+        return error is None

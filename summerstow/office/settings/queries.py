@@ -1,0 +1,172 @@
+"""Every statement about settings; `app.settings_versions` and `app.settings_drafts` are ours."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+import asyncpg
+import msgspec
+
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.published import Version
+from summerstow.platform.tables import decoded, decoded_all
+
+
+class SettingsDraft(msgspec.Struct, frozen=True):
+    """What an executive is working on; `updated_by` is a name."""
+
+    document: dict[str, Any]
+    revision: int
+    updated_by: str | None
+    updated_at: datetime
+
+
+class SettingsVersion(msgspec.Struct, frozen=True):
+    """A version without its document; `published_by` is a name, null for what was shipped."""
+
+    id: int
+    valid_from: date
+    note: str
+    published_by: str | None
+    published_at: datetime
+
+
+class HostPages(msgspec.Struct, frozen=True):
+    """How far a host is with the public pages; `error` says why they are still the old ones."""
+
+    host: str
+    digest: str
+    rendered_at: datetime
+    error: str | None
+
+
+async def newest(tx: Transaction) -> tuple[int, int]:
+    """The last version and how many there are, which tells whether anything was published."""
+    row = await tx.fetchrow(
+        "select coalesce(max(id), 0) as id, count(*) as versions from app.settings_versions"
+    )
+    assert row is not None
+    return row["id"], row["versions"]
+
+
+async def versions(tx: Transaction | asyncpg.Connection[Any]) -> list[Version]:
+    """Every version of every section, in the order in which they were published."""
+    rows = await tx.fetch(
+        "select section, valid_from, document::text from app.settings_versions order by id"
+    )
+    return decoded_all(Version, rows)
+
+
+async def history(tx: ElevatedTransaction, section: str) -> list[SettingsVersion]:
+    """A section's versions, the latest first."""
+    rows = await tx.fetch(
+        "select v.id, v.valid_from, v.note, v.published_at, "
+        "coalesce(u.full_name, u.email) as published_by "
+        "from app.settings_versions v left join public.users u on u.id = v.published_by "
+        "where v.section = $1 order by v.valid_from desc, v.id desc",
+        section,
+    )
+    return decoded_all(SettingsVersion, rows)
+
+
+async def document(tx: ElevatedTransaction, section: str, version: int) -> dict[str, Any] | None:
+    """What a version of a section says."""
+    text = await tx.fetchval(
+        "select document::text from app.settings_versions where section = $1 and id = $2",
+        section,
+        version,
+    )
+    return None if text is None else msgspec.json.decode(text, type=dict[str, Any])
+
+
+async def locked_draft(tx: ElevatedTransaction, section: str) -> SettingsDraft | None:
+    """A section's draft, locked until the transaction ends; None where there is none."""
+    await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 20))", section)
+    return await draft(tx, section)
+
+
+async def draft(tx: ElevatedTransaction, section: str) -> SettingsDraft | None:
+    """A section's draft; None where there is none."""
+    row = await tx.fetchrow(
+        "select d.document::text as document, d.revision, d.updated_at, "
+        "coalesce(u.full_name, u.email) as updated_by "
+        "from app.settings_drafts d left join public.users u on u.id = d.updated_by "
+        "where d.section = $1",
+        section,
+    )
+    if row is None:
+        return None
+    document = msgspec.json.decode(row["document"], type=dict[str, Any])
+    return decoded(SettingsDraft, row, document=document)
+
+
+async def save(
+    tx: ElevatedTransaction, section: str, document: msgspec.Struct, revision: int
+) -> None:
+    """Store a draft."""
+    await tx.execute(
+        "insert into app.settings_drafts (section, document, revision, updated_by, updated_at) "
+        "values ($1, $2::text::jsonb, $3, app.user_id(), $4) on conflict (section) do update set "
+        "document = excluded.document, revision = excluded.revision, "
+        "updated_by = excluded.updated_by, updated_at = excluded.updated_at",
+        section,
+        msgspec.json.encode(document).decode(),
+        revision,
+        clock.now(),
+    )
+
+
+async def discard(tx: ElevatedTransaction, section: str) -> None:
+    """Remove a draft."""
+    await tx.execute("delete from app.settings_drafts where section = $1", section)
+
+
+async def publish(
+    tx: ElevatedTransaction, section: str, document: msgspec.Struct, day: date, note: str
+) -> None:
+    """Store a version that holds from a campus-local day on."""
+    await tx.execute(
+        "insert into app.settings_versions "
+        "(section, document, valid_from, note, published_by, published_at) "
+        "values ($1, $2::text::jsonb, $3, $4, app.user_id(), $5)",
+        section,
+        msgspec.json.encode(document).decode(),
+        day,
+        note,
+        clock.now(),
+    )
+
+
+async def withdraw(tx: ElevatedTransaction, section: str, version: int, today: date) -> bool:
+    """Remove a version whose day has not come; whether there was one."""
+    found: int | None = await tx.fetchval(
+        "delete from app.settings_versions where section = $1 and id = $2 and valid_from > $3 "
+        "returning id",
+        section,
+        version,
+        today,
+    )
+    return found is not None
+
+
+async def note_render(tx: ElevatedTransaction, host: str, digest: str, error: str | None) -> None:
+    """Store how far this host is with its public pages."""
+    await tx.execute(
+        "insert into app.page_renders (host, digest, error, rendered_at) values ($1, $2, $3, $4) "
+        "on conflict (host) do update set digest = excluded.digest, error = excluded.error, "
+        "rendered_at = excluded.rendered_at",
+        host,
+        digest,
+        error,
+        clock.now(),
+    )
+
+
+async def renders(tx: ElevatedTransaction) -> list[HostPages]:
+    """How far each host is with its public pages."""
+    rows = await tx.fetch(
+        "select host, digest, rendered_at, error from app.page_renders order by host"
+    )
+    return decoded_all(HostPages, rows)

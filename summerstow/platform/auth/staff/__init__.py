@@ -1,0 +1,1 @@
+"""Who works here: roles, which self sign-up never gives (rule: server-decides-role)."""

@@ -1,0 +1,112 @@
+"""Gives roles to people and takes them away."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+from summerstow.platform import clock
+from summerstow.platform.auth import events
+from summerstow.platform.auth.accounts import accounts, user_queries
+from summerstow.platform.auth.validation import email_address
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.outbox import outbox
+from summerstow.platform.roles import CUSTOMER, EXECUTIVE, StaffRole
+
+from . import queries
+
+
+async def add(tx: ElevatedTransaction, email: str, role: StaffRole, name: str | None) -> bool:
+    """Give an account a role and a name; make the account if there is none. True if it was made.
+
+    A new account's address counts as confirmed. It has no password: a mail invites its owner to
+    choose one. Raises `Conflict` if the last executive would lose the role.
+    """
+    email = email_address(email)
+    user = await user_queries.user_by_email(tx, email)
+    if user is not None:
+        await set_role(tx, user.id, role)
+        if name:
+            await queries.set_name(tx, user.id, name)
+        return False
+    data = {"full_name": name, "name": name} if name else {}
+    user_id = await accounts.create_account(
+        tx,
+        email=email,
+        password_hash=None,
+        data=data,
+        now=clock.now(),
+        role=role,
+        confirmed=True,
+    )
+    await events.record(tx, "user_created", user_id=user_id, role=role)
+    await invite(tx, email, role, name)
+    return True
+
+
+async def invite(tx: ElevatedTransaction, email: str, role: str, name: str | None) -> None:
+    """Mail a new member of staff how to choose a password."""
+    await outbox.post(
+        tx,
+        cause=f"staff-invited:{uuid4()}",
+        kind="staff_invited",
+        to=email,
+        data={
+            "first_name": name.split()[0] if name else None,
+            "role": role,
+            "link": "/auth/forgot",
+        },
+    )
+
+
+async def change(tx: ElevatedTransaction, email: str, role: StaffRole) -> None:
+    """Give an account that exists another role. Raises `AppError`."""
+    await set_role(tx, await account(tx, email), role)
+
+
+async def remove(tx: ElevatedTransaction, user_id: UUID) -> None:
+    """Make a member of staff a customer and end their sessions. Raises `AppError`."""
+    await member(tx, user_id)
+    await set_role(tx, user_id, CUSTOMER)
+
+
+async def account(tx: ElevatedTransaction, email: str) -> UUID:
+    """The account of an address; 404 where there is none."""
+    user = await user_queries.user_by_email(tx, email_address(email))
+    if user is None:
+        message = f"Nobody has an account with the address {email}: summerstow staff add."
+        raise AppError(message, status=404, code="P0002")
+    found: UUID = user.id
+    return found
+
+
+async def member(tx: ElevatedTransaction, user_id: UUID) -> queries.StaffMember:
+    """A member of staff; 404 for other people."""
+    found = await queries.member(tx, user_id)
+    if found is None:
+        raise AppError("This person does not work here.", status=404, code="P0002")
+    return found
+
+
+async def set_role(tx: ElevatedTransaction, user_id: UUID, role: str) -> None:
+    """Store a role, unless the last executive would lose it, and end the sessions."""
+    was = await queries.role(tx, user_id)
+    if was == EXECUTIVE != role and await queries.executives(tx) == 1:
+        raise Conflict("This is the last executive: give somebody else the role first.")
+    if was == role:
+        return
+    await queries.set_role(tx, user_id, role)
+    # A token says nothing of the role, but open pages do: they sign in anew.
+    await queries.end_sessions(tx, user_id)
+    await events.record(tx, "user_updated", user_id=user_id, role=role)
+
+
+async def reset_factors(tx: ElevatedTransaction, user_id: UUID) -> int:
+    """Remove a person's second factors and recovery codes, end their sessions; return the count.
+
+    They sign in with the password alone, and add a new one before their role counts again.
+    """
+    removed = await queries.remove_factors(tx, user_id)
+    await queries.end_sessions(tx, user_id)
+    await events.record(tx, "factors_reset", user_id=user_id, removed=removed)
+    return removed

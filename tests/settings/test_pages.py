@@ -1,0 +1,127 @@
+"""Public pages follow what is published; the old ones stay until the new ones are whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from summerstow.office.settings import queries
+from summerstow.office.settings.follow import SettingsFollower
+from summerstow.platform import clock, published
+from summerstow.platform.database.pool import Database
+from summerstow.platform.server.site import Site
+from summerstow.platform.settings.model import Settings
+
+#: What stands in for the site's own program: it answers every page with the business's name.
+_PROGRAM = """
+const { name } = globalThis.summerstowSettings.business;
+const answer = () => new Response(PAGE.replace("NAME", name));
+export const routes = { root: { id: "root", path: "", module: { default: () => null } } };
+export const entry = { module: { default: answer } };
+export const assets = { routes: { root: { id: "root", path: "" } }, entry: { imports: [] } };
+export const future = {}, prerender = [], ssr = false, isSpaMode = false;
+export const publicPath = "/", basename = "/", assetsBuildDirectory = "", routeDiscovery = {};
+"""
+_PAGE = (
+    '<html><head><link rel="stylesheet" href="/a.css"/><script>{const lead=1}</script></head>'
+    '<body>NAME<script type="module" async="">import "/assets/manifest-1.js";'
+    'window.__reactRouterRouteModules = {};import("/assets/entry-1.js");</script></body></html>'
+)
+_PARTS = {"pages": ["/", "/faq"], "wake": "wake", "booking": [], "firstStops": ""}
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Path:
+    """A small build with a program that renders its pages."""
+    base = tmp_path / "build"
+    for name in ("client", "server"):
+        (base / name).mkdir(parents=True)
+    (base / "server" / "page-parts.json").write_bytes(msgspec.json.encode(_PARTS))
+    page = msgspec.json.encode(_PAGE).decode()
+    (base / "server" / "index.js").write_text(f"const PAGE = {page};\n{_PROGRAM}")
+    for name in ("index.html", "__spa-fallback.html"):
+        (base / "client" / name).write_text("Summerstow")
+    (base / "client" / "a.css").write_text("p{}")
+    (base / "client" / "crew-worker.js").write_text("const page = '__SUMMERSTOW_SHELL__';")
+    for name in ("my-storage.webmanifest", "crew.webmanifest"):
+        (base / "client" / name).write_text('{"name": "Summerstow"}')
+    return base
+
+
+@pytest.fixture
+def site(settings: Settings, build: Path) -> Site:
+    return Site(settings, build / "client")
+
+
+@pytest.fixture
+def publish(database: Database) -> Callable[[str], Awaitable[None]]:
+    async def publish(name: str) -> None:
+        own = msgspec.structs.replace(published.business(), name=name)
+        async with database.owner() as tx:
+            await queries.publish(tx, "business", own, clock.today(), "")
+
+    return publish
+
+
+async def _text(site: Site, path: str) -> str:
+    transport = httpx.ASGITransport(app=site)
+    async with httpx.AsyncClient(transport=transport, base_url="http://s.test") as client:
+        return (await client.get(path)).text
+
+
+def _revision(worker: str) -> str:
+    found = re.search("'(.*)'", worker)
+    assert found is not None
+    return found[1]
+
+
+async def test_pages_say_what_is_published(
+    database: Database, site: Site, tmp_path: Path, publish: Callable[[str], Awaitable[None]]
+) -> None:
+    """Rule: pages-rendered-whole. Another host renders for itself; a crew's device learns of it."""
+    follower = SettingsFollower(database, site, tmp_path, "first:8000")
+    await follower.look()
+    assert await _text(site, "/") == "Summerstow"
+    before = _revision(await _text(site, "/crew-worker.js"))
+
+    await publish("Boxes & Beyond")
+    await follower.look()
+    assert "Boxes & Beyond" in await _text(site, "/")
+    assert "Boxes & Beyond" in await _text(site, "/faq")
+    assert "Boxes & Beyond" in await _text(site, "/my-storage.webmanifest")
+    assert _revision(await _text(site, "/crew-worker.js")) != before
+    async with database.owner() as tx:
+        assert [(one.host, one.error) for one in await queries.renders(tx)] == [
+            ("first:8000", None)
+        ]
+
+
+async def test_a_failed_render_leaves_the_old_pages(
+    database: Database,
+    build: Path,
+    site: Site,
+    tmp_path: Path,
+    publish: Callable[[str], Awaitable[None]],
+) -> None:
+    follower = SettingsFollower(database, site, tmp_path, "second:8000")
+    await publish("Whole")
+    await follower.look()
+    whole = await _text(site, "/")
+    assert "Whole" in whole
+
+    (build / "server" / "page-parts.json").write_text("")
+    await publish("Half")
+    await follower.look()
+    assert await _text(site, "/") == whole
+    async with database.owner() as tx:
+        [failed] = [one for one in await queries.renders(tx) if one.host == "second:8000"]
+    assert "JSON" in (failed.error or "")
+    # Nothing half is left for the next start.
+    rendered = [one for one in (tmp_path / "pages").iterdir() if one.is_dir()]
+    assert len(rendered) == 1
+    assert (rendered[0] / "faq" / "index.html").is_file()

@@ -1,0 +1,59 @@
+import { command, type Rest } from "@api/client";
+import type { SectionShown } from "@api/commands.types";
+
+export type Section = SectionShown["section"];
+
+export const settingsKeys = {
+  all: ["settings"] as const,
+  section: (section: Section) => ["settings", section] as const,
+};
+
+/** A section of the settings: what holds, its draft, its history. Executives only, as all here. */
+export function settingsSection(section: Section, via: Rest): Promise<SectionShown> {
+  return command("settings_section", { section }, via);
+}
+
+/** Keeps a draft; refused with 409 where another executive saved after `revision`. */
+export function saveSettings(
+  section: Section,
+  document: Record<string, unknown>,
+  revision: number,
+  via: Rest,
+): Promise<SectionShown> {
+  return command("save_settings", { section, document, revision }, via);
+}
+
+export function discardSettings(
+  section: Section,
+  revision: number,
+  via: Rest,
+): Promise<SectionShown> {
+  return command("discard_settings", { section, revision }, via);
+}
+
+/** Lets the draft hold from a campus-local day on. */
+export function publishSettings(
+  section: Section,
+  publication: { revision: number; day: string; note: string },
+  via: Rest,
+): Promise<SectionShown> {
+  return command("publish_settings", { section, ...publication }, via);
+}
+
+/** Makes an earlier version the draft. */
+export function restoreSettings(
+  section: Section,
+  version: number,
+  via: Rest,
+): Promise<SectionShown> {
+  return command("restore_settings", { section, version }, via);
+}
+
+/** Takes back a version whose day has not come. */
+export function withdrawSettings(
+  section: Section,
+  version: number,
+  via: Rest,
+): Promise<SectionShown> {
+  return command("withdraw_settings", { section, version }, via);
+}

@@ -1,0 +1,138 @@
+import path from "node:path";
+import { type Page, test } from "@playwright/test";
+import { expect, openAs } from "../support/staff-session";
+import { runProduct } from "../support/start-product";
+
+/**
+ * The owner puts the business's own name in the place of what ships (rule: settings-published), in a
+ * product of its own: every other journey knows the business as it ships.
+ */
+
+let product: { url: string; end: () => Promise<void> };
+
+test.beforeAll(async () => {
+  const { outputDir } = test.info().project;
+  product = await runProduct(path.join(outputDir, "owner.log"));
+});
+test.afterAll(async () => product.end());
+
+function publishButton(page: Page) {
+  return page.getByRole("button", { name: "Review and publish" });
+}
+
+async function openBusiness(page: Page): Promise<void> {
+  await page.goto("/admin-dashboard?tab=settings");
+  await expect(page.getByLabel("Trade name")).toBeVisible();
+}
+
+test("a new name, number and address are on pages, in mail and back again", async ({ browser }) => {
+  const page = await openAs(browser, product.url, "executive");
+  await page.goto("/admin-dashboard");
+  // One search leads to every setting.
+  await page.getByRole("button", { name: /^Search/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox").fill("e-transfer address");
+  await dialog.getByRole("option", { name: "Settings" }).click();
+  await page.getByLabel("Trade name").fill("Boxes & Beyond");
+  await page.getByLabel("Phone").fill("(604) 822-2211");
+  await page.getByLabel("e-Transfers to").fill("pay@boxes.ca");
+  await page.getByLabel("Tax number").fill("12");
+  await publishButton(page).click();
+
+  // What is wrong is kept, marked and not published.
+  await expect(page.getByLabel("Tax number")).toBeFocused();
+  await expect(page.getByText("Nine digits and RT with four, such as")).toBeVisible();
+  await page.getByLabel("Tax number").fill("83217 4455 RT0001");
+  await page.getByRole("button", { name: "Remove link 1" }).click();
+  await publishButton(page).click();
+
+  await expect(dialog.getByText("Boxes & Beyond")).toBeVisible();
+  await dialog.getByLabel("Note").fill("Our own");
+  await dialog.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+  await expect(page.getByText(/Published by .*: Our own/)).toBeVisible();
+
+  const visitor = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await expect(async () => {
+    await visitor.goto("/contact");
+    await expect(visitor).toHaveTitle(/Boxes & Beyond/, { timeout: 1_000 });
+  }).toPass();
+  const foot = visitor.getByRole("contentinfo");
+  await expect(foot.getByText("(604) 822-2211")).toBeVisible();
+  await expect(foot.getByText("Instagram")).toHaveCount(0);
+  // The scripts that take the page over say the same.
+  await visitor.goto("/auth");
+  await expect(visitor.getByRole("heading", { name: "Sign in to Boxes & Beyond" })).toBeVisible();
+
+  await page.getByRole("listitem").filter({ hasText: "As shipped" }).getByRole("button").click();
+  await expect(page.getByLabel("Trade name")).toHaveValue("Summerstow");
+  await publishButton(page).click();
+  await dialog.getByRole("button", { name: "Publish now" }).click();
+  await expect(async () => {
+    await visitor.goto("/contact");
+    await expect(visitor).toHaveTitle(/Summerstow/, { timeout: 1_000 });
+  }).toPass();
+});
+
+test("two executives at one draft: the second is told", async ({ browser }) => {
+  const first = await openAs(browser, product.url, "executive", { fresh: true });
+  const second = await openAs(browser, product.url, "executive", { fresh: true });
+  await openBusiness(first);
+  await openBusiness(second);
+  await first.getByLabel("Note on hours").fill("From the first");
+  await first.getByRole("button", { name: "Save draft" }).click();
+  await expect(first.getByText("Customers do not see it yet.")).toBeVisible();
+
+  await second.getByLabel("Note on hours").fill("From the second");
+  await second.getByRole("button", { name: "Save draft" }).click();
+  await expect(second.getByRole("alert")).toContainText("saved this draft");
+  await expect(second.getByLabel("Note on hours")).toHaveValue("From the second");
+
+  await second.reload();
+  await expect(second.getByLabel("Note on hours")).toHaveValue("From the first");
+  await second.getByRole("button", { name: "Discard draft" }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
+  await expect(second.getByText("This is what customers see today.")).toBeVisible();
+});
+
+test("a version for a later day waits, and is taken back", async ({ browser }) => {
+  const page = await openAs(browser, product.url, "executive");
+  await openBusiness(page);
+  const hours = await page.getByLabel("Hours", { exact: true }).inputValue();
+  await page.getByLabel("Hours", { exact: true }).fill("7:00 AM - 9:00 PM");
+  await publishButton(page).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("From").click();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.locator("[data-day] button:not([disabled])").last().click();
+  await dialog.getByRole("button", { name: /^Publish from/ }).click();
+  await expect(page.getByText("To come")).toBeVisible();
+  await expect(page.getByLabel("Hours", { exact: true })).toHaveValue(hours);
+
+  await page.getByRole("button", { name: /^Take back/ }).click();
+  await expect(page.getByText("To come")).toHaveCount(0);
+});
+
+test("a worker is invited, changed and removed by keyboard and press", async ({ browser }) => {
+  const page = await openAs(browser, product.url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=staff");
+  await page.getByRole("button", { name: "Add staff" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Full name").fill("Ivo Lund");
+  await dialog.getByLabel("Email").fill("ivo@example.test");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("We sent an invitation to ivo@example.test.")).toBeVisible();
+
+  const row = page.getByRole("row").filter({ hasText: "Ivo Lund" });
+  await expect(row).toContainText("Crew");
+  await row.getByRole("button", { name: "Change Ivo Lund" }).click();
+  await dialog.getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: "Administrator" }).click();
+  await dialog.getByRole("button", { name: "Save role" }).click();
+  await expect(row).toContainText("Administrator");
+
+  await row.getByRole("button", { name: "Change Ivo Lund" }).click();
+  await dialog.getByRole("button", { name: "Remove from staff" }).click();
+  await dialog.getByRole("button", { name: "Yes, remove from staff" }).click();
+  await expect(row).toHaveCount(0);
+});

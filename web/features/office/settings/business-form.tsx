@@ -1,0 +1,119 @@
+import type { FieldProblem } from "@api/commands.types";
+import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { EmailInput, Input, PhoneInput } from "@components/ui/input";
+import { Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { BUSINESS_LABELS, type BusinessDocument, businessLabel } from "./business-document";
+
+type Form = UseFormReturn<BusinessDocument, unknown, BusinessDocument>;
+type TextPath =
+  | "name"
+  | "legal_name"
+  | "email"
+  | "sender_email"
+  | "etransfer_email"
+  | "phone"
+  | "tax_number"
+  | "hours"
+  | "hours_note"
+  | "review_url"
+  | `address.${keyof BusinessDocument["address"]}`;
+
+interface BusinessFormProps {
+  form: Form;
+  problems: readonly FieldProblem[];
+}
+
+/** The fields of the business section, by what customers see them on. */
+export function BusinessForm({ form, problems }: BusinessFormProps) {
+  const links = form.watch("social");
+  const setLinks = (next: BusinessDocument["social"]) => form.setValue("social", next);
+  const problemOf = (path: string) => problems.find(({ field }) => field === path)?.message;
+  const text = (path: TextPath, hint?: string, Control = Input) => (
+    <Field label={BUSINESS_LABELS[path]} hint={hint} error={problemOf(path)}>
+      <Control autoComplete="off" {...form.register(path)} />
+    </Field>
+  );
+  const email = text("email", "Customers write to it, and mail is answered to it.", EmailInput);
+  return (
+    <>
+      <Group title="Name" seen="In the header, every mail, invoices and browser tabs">
+        {text("name")}
+        {text("legal_name", "As registered. Invoices are issued in it.")}
+      </Group>
+      <Group title="How customers reach you" seen="In the footer, on Contact and in mails">
+        {email}
+        {text("phone", undefined, PhoneInput)}
+        {text("hours", "Such as 8:00 AM - 10:00 PM.")}
+        {text("hours_note", "Shown behind the hours. May be empty.")}
+      </Group>
+      <Group title="Money and mail" seen="On invoices and as the sender of mail">
+        {text("tax_number", "Nine digits and RT with four.")}
+        {text("etransfer_email", "Leave it empty to use the email above.", EmailInput)}
+        {text("sender_email", "Leave it empty to use the email above.", EmailInput)}
+      </Group>
+      <Group title="Mailing address" seen="On invoices">
+        {text("address.street")}
+        {text("address.city")}
+        {text("address.region")}
+        {text("address.postal_code")}
+      </Group>
+      <Group title="Elsewhere" seen="In the footer and for search engines">
+        {links.map((_, index) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place in the form
+            key={index}
+            className="col-span-full grid items-start gap-4 sm:grid-cols-[1fr_2fr_auto]"
+          >
+            <Field
+              label={businessLabel(`social.${index}.label`)}
+              error={problemOf(`social.${index}.label`)}
+            >
+              <Input autoComplete="off" {...form.register(`social.${index}.label`)} />
+            </Field>
+            <Field
+              label={businessLabel(`social.${index}.url`)}
+              error={problemOf(`social.${index}.url`)}
+            >
+              <Input type="url" autoComplete="off" {...form.register(`social.${index}.url`)} />
+            </Field>
+            <Button
+              variant="ghost"
+              size="icon"
+              className="sm:mt-6.5"
+              aria-label={`Remove link ${index + 1}`}
+              onClick={() => setLinks(links.filter((_, place) => place !== index))}
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </div>
+        ))}
+        <div className="col-span-full">
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => setLinks([...links, { label: "", url: "" }])}
+          >
+            <Plus aria-hidden="true" />
+            Add a link
+          </Button>
+        </div>
+        {text("review_url", "May be empty.")}
+      </Group>
+    </>
+  );
+}
+
+function Group({ title, seen, children }: { title: string; seen: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-x-4 gap-y-4 border-t border-line pt-4 first:border-0 first:pt-0 sm:grid-cols-2">
+      <legend className="float-left col-span-full">
+        <span className="block font-display text-lg">{title}</span>
+        <span className="block text-xs text-muted">{seen}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}

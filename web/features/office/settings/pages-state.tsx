@@ -1,0 +1,23 @@
+import type { SectionShown } from "@api/commands.types";
+import { FormAlert } from "@components/form-alert";
+
+/** Says where public pages are still the old ones, and why. */
+export function PagesState({ shown: { renders } }: { shown: SectionShown }) {
+  const failed = renders.filter(({ error }) => error !== null);
+  if (!failed.length) return null;
+  return (
+    <FormAlert tone="error">
+      <p>
+        The public pages still show what was published before: they could not be rendered again.
+        Mail and invoices are up to date. We try again every minute.
+      </p>
+      <ul className="list-disc pl-5">
+        {failed.map(({ host, error }) => (
+          <li key={host}>
+            {host}: {error}
+          </li>
+        ))}
+      </ul>
+    </FormAlert>
+  );
+}

@@ -1,0 +1,79 @@
+import type { SectionShown } from "@api/commands.types";
+import { toApiError } from "@api/errors";
+import type { Section } from "@api/settings";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { DatePicker } from "@components/ui/date-picker";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { formatDay } from "@lib/format/dates";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ChangeList } from "./change-list";
+import type { Change } from "./changes";
+import { usePublish } from "./section-query";
+
+const LONGEST_NOTE = 300;
+
+interface PublishDialogProps {
+  section: Section;
+  shown: SectionShown;
+  revision: number;
+  changes: readonly Change[];
+  onClose: () => void;
+}
+
+/** What a draft changes, and from when it is to hold. */
+export function PublishDialog({ section, shown, revision, changes, onClose }: PublishDialogProps) {
+  const [day, setDay] = useState(shown.today);
+  const [note, setNote] = useState("");
+  const publish = usePublish(section);
+  const now = day === shown.today;
+  async function confirm() {
+    await publish.mutateAsync({ revision, day, note });
+    toast.success(now ? "Published" : `Published from ${formatDay(day)}`, {
+      id: "settings",
+      description: now ? "On every page within a minute." : undefined,
+    });
+    onClose();
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Review and publish"
+        description="What customers see differently:"
+        footer={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Not yet
+            </Button>
+            <Button busy={publish.isPending} onClick={() => void confirm().catch(() => {})}>
+              {now ? "Publish now" : `Publish from ${formatDay(day)}`}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          <ChangeList changes={changes} />
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <Field label="From" hint="Today, or the day on which it begins to hold.">
+              <DatePicker value={day} onChange={setDay} min={shown.today} today={shown.today} />
+            </Field>
+            <Field label="Note" hint="For the history. May be empty.">
+              <Input
+                value={note}
+                maxLength={LONGEST_NOTE}
+                autoComplete="off"
+                onChange={({ target }) => setNote(target.value)}
+              />
+            </Field>
+          </div>
+          {publish.error ? (
+            <FormAlert tone="error">{toApiError(publish.error).message}</FormAlert>
+          ) : null}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { AddressLink } from "@components/lists/address-link";
+import { ErrorState } from "@components/ui/error-state";
+import { fetchError, ListSkeleton } from "@features/office/list-parts";
+import { StaffList } from "@features/office/staff/staff-list";
+import { cn } from "@lib/cn";
+import { useAddress } from "@lib/lists/url-state";
+import { BusinessSection } from "./business-section";
+import { useSection } from "./section-query";
+
+const SECTIONS = [
+  { value: "business", label: "Business" },
+  { value: "staff", label: "Staff" },
+] as const;
+
+/** What the owner sets, section by section; the address says which is open. */
+export function SettingsTab() {
+  const { params, href } = useAddress();
+  const open = SECTIONS.find(({ value }) => value === params.get("section")) ?? SECTIONS[0];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <nav aria-label="Settings">
+        <ul className="flex flex-wrap gap-2">
+          {SECTIONS.map(({ value, label }) => (
+            <li key={value}>
+              <AddressLink
+                to={href({ section: value })}
+                aria-current={value === open.value ? "page" : undefined}
+                className={cn(
+                  "inline-flex h-11 items-center rounded-full border px-4 text-sm font-semibold md:h-9",
+                  value === open.value
+                    ? "border-ink bg-pine-soft"
+                    : "border-line-strong hover:border-ink",
+                )}
+              >
+                {label}
+              </AddressLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {open.value === "staff" ? <StaffList /> : <Business />}
+    </div>
+  );
+}
+
+function Business() {
+  const { data, error, refetch, isFetching } = useSection("business");
+  if (data) return <BusinessSection shown={data} />;
+  if (!error) return <ListSkeleton />;
+  const { title, words } = fetchError(error, "the settings");
+  return (
+    <ErrorState title={title} onRetry={() => void refetch()} retrying={isFetching}>
+      {words}
+    </ErrorState>
+  );
+}

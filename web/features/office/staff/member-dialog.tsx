@@ -1,0 +1,147 @@
+import { toApiError } from "@api/errors";
+import {
+  inviteStaffAgain,
+  removeStaff,
+  resetStaffFactors,
+  type StaffMember,
+  type StaffRole,
+  setStaffRole,
+} from "@api/staff";
+import { FormAlert } from "@components/form-alert";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import { Field } from "@components/ui/field";
+import { Select } from "@components/ui/select";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { ROLE_NAMES, ROLE_OPTIONS, useStaffChange } from "./staff-changes";
+
+interface MemberDialogProps {
+  member: StaffMember;
+  onClose: () => void;
+}
+
+type Step = "role" | "invitation" | "factor" | "removal";
+
+/** What an executive can do for a member of staff: role, invitation, second factor, removal. */
+export function MemberDialog({ member, onClose }: MemberDialogProps) {
+  const [role, setRole] = useState(member.role);
+  const [asking, setAsking] = useState<"factor" | "removal" | null>(null);
+  const change = useStaffChange((step: Step, via): Promise<unknown> => {
+    if (step === "role") return setStaffRole(member.id, role as StaffRole, via);
+    if (step === "invitation") return inviteStaffAgain(member.id, via);
+    if (step === "factor") return resetStaffFactors(member.id, via);
+    return removeStaff(member.id, via);
+  });
+  const done: Record<Step, string> = {
+    role: `${member.name} is ${ROLE_NAMES[role]} now`,
+    invitation: `Invitation sent to ${member.email}`,
+    factor: `${member.name} adds a new second factor at the next sign-in`,
+    removal: `${member.name} does not work here any more`,
+  };
+  const press = (step: Step) =>
+    change.mutate(step, {
+      onSuccess: () => {
+        toast.success(done[step]);
+        onClose();
+      },
+    });
+  const busy = (step: Step) => change.isPending && change.variables === step;
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        size="sm"
+        title={member.name}
+        description={member.email ?? "No email address"}
+        footer={
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <div className="grid gap-5">
+          {change.error ? (
+            <FormAlert tone="error">{toApiError(change.error).message}</FormAlert>
+          ) : null}
+          <div className="flex flex-wrap items-end gap-3">
+            <Field label="Role" className="min-w-40 flex-1">
+              <Select
+                options={ROLE_OPTIONS}
+                value={role}
+                onValueChange={(next) => setRole(next as StaffRole)}
+              />
+            </Field>
+            <Button
+              disabled={role === member.role}
+              busy={busy("role")}
+              onClick={() => press("role")}
+            >
+              Save role
+            </Button>
+          </div>
+          {member.last_sign_in_at === null && member.email ? (
+            <Part words="Has not signed in yet.">
+              <Button
+                variant="secondary"
+                busy={busy("invitation")}
+                onClick={() => press("invitation")}
+              >
+                Send the invitation again
+              </Button>
+            </Part>
+          ) : null}
+          {member.factors ? (
+            <Part words="A lost phone or key: the next sign-in takes the password alone, and the role counts again once a new second factor is added. Ask who calls you before you do this.">
+              <Ask
+                asking={asking === "factor"}
+                words="Reset second factor"
+                busy={busy("factor")}
+                onAsk={() => setAsking("factor")}
+                onConfirm={() => press("factor")}
+              />
+            </Part>
+          ) : null}
+          <Part words="The account stays as a customer's. Every device is signed out at once.">
+            <Ask
+              asking={asking === "removal"}
+              words="Remove from staff"
+              busy={busy("removal")}
+              onAsk={() => setAsking("removal")}
+              onConfirm={() => press("removal")}
+            />
+          </Part>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Part({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-2 border-t border-line pt-4">
+      <p className="text-sm text-muted">{words}</p>
+      {children}
+    </div>
+  );
+}
+
+interface AskProps {
+  asking: boolean;
+  words: string;
+  busy: boolean;
+  onAsk: () => void;
+  onConfirm: () => void;
+}
+
+/** A button that asks once more in its own place. */
+function Ask({ asking, words, busy, onAsk, onConfirm }: AskProps) {
+  return (
+    <Button
+      variant={asking ? "destructive" : "secondary"}
+      busy={busy}
+      onClick={asking ? onConfirm : onAsk}
+    >
+      {asking ? `Yes, ${words.toLowerCase()}` : words}
+    </Button>
+  );
+}

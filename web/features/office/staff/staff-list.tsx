@@ -1,0 +1,116 @@
+import { useCampusClock } from "@api/clock";
+import { type StaffMember, staffList } from "@api/staff";
+import { ListProblem } from "@components/lists/list-problem";
+import { Button } from "@components/ui/button";
+import { Card } from "@components/ui/card";
+import { Skeleton } from "@components/ui/skeleton";
+import { type Column, Table } from "@components/ui/table";
+import { useDataSession } from "@features/office/data-session";
+import { formatCampusTime } from "@lib/format/campus-time";
+import { untilReachable } from "@lib/lists/list-query";
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { AddDialog } from "./add-dialog";
+import { EndSessions } from "./end-sessions";
+import { MemberDialog } from "./member-dialog";
+import { ROLE_NAMES, staffKey } from "./staff-changes";
+
+/** The columns; moments are on the campus wall clock. */
+export const staffColumns = (
+  utcOffset: string | undefined,
+  onChange: (member: StaffMember) => void,
+): Column<StaffMember>[] => [
+  {
+    id: "name",
+    header: "Name",
+    title: true,
+    className: "wrap-anywhere sm:min-w-28",
+    cell: ({ name }) => name,
+  },
+  { id: "role", header: "Role", cell: ({ role }) => ROLE_NAMES[role] },
+  {
+    id: "email",
+    header: "Email",
+    className: "wrap-anywhere sm:min-w-46",
+    cell: ({ email }) => email ?? "-",
+  },
+  {
+    id: "signed-in",
+    header: "Last sign-in",
+    cell: ({ last_sign_in_at }) => formatCampusTime(last_sign_in_at, utcOffset, "Never"),
+  },
+  {
+    id: "factor",
+    header: "Second factor",
+    className: "sm:max-lg:hidden",
+    cell: ({ factors }) => (factors ? "On" : "None yet"),
+  },
+  {
+    id: "actions",
+    header: "Actions",
+    hideHeader: true,
+    cell: (member) => (
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Change ${member.name}`}
+          onClick={() => onChange(member)}
+        >
+          Change
+        </Button>
+        <EndSessions member={member} />
+      </div>
+    ),
+  },
+];
+
+/** Who works here, in which role, and when each signed in last. */
+export function StaffList() {
+  const { via, cacheKey } = useDataSession();
+  const [adding, setAdding] = useState(false);
+  const [changing, setChanging] = useState<StaffMember | null>(null);
+  const utcOffset = useCampusClock().data?.utc_offset;
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [...cacheKey, ...staffKey],
+    queryFn: () => staffList(via),
+    ...untilReachable,
+  });
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="grid gap-1">
+          <h3 className="text-xl">Who works here</h3>
+          <p className="text-sm text-muted">
+            Crew collect and store. Administrators also answer customers. Executives see and set
+            everything.
+          </p>
+        </div>
+        <Button variant="secondary" onClick={() => setAdding(true)}>
+          <UserPlus aria-hidden="true" />
+          Add staff
+        </Button>
+      </div>
+      {error ? (
+        <ListProblem
+          error={error}
+          title="The staff list could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : data ? (
+        <Table
+          caption="Staff"
+          columns={staffColumns(utcOffset, setChanging)}
+          rows={data}
+          rowKey={(row) => row.id}
+        />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+      {adding ? <AddDialog onClose={() => setAdding(false)} /> : null}
+      {changing ? <MemberDialog member={changing} onClose={() => setChanging(null)} /> : null}
+    </Card>
+  );
+}
