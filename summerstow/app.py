@@ -48,6 +48,7 @@ from summerstow.office.overview import commands as overview
 from summerstow.office.search import commands as search
 from summerstow.office.search import views
 from summerstow.office.settings import commands as owner_settings
+from summerstow.office.settings import first_steps
 from summerstow.office.settings.follow import SettingsFollower
 from summerstow.office.supplies import commands as supplies
 from summerstow.platform import clock
@@ -132,6 +133,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *search.COMMANDS,
     *views.COMMANDS,
     *closing.COMMANDS,
+    *first_steps.COMMANDS,
 )
 
 
@@ -150,10 +152,13 @@ TABLE_RULES: Final[Mapping[str, TableRules]] = {
 }
 
 
-def commands(settings: Settings) -> Mapping[str, Command]:
-    """Every command of /rest/v1/rpc by its name."""
+def commands(
+    settings: Settings, on_publish: Callable[[], None] = lambda: None
+) -> Mapping[str, Command]:
+    """Every command of /rest/v1/rpc by its name; `on_publish` is called after a publication."""
     known = (
         *COMMANDS,
+        *owner_settings.commands(on_publish),
         *device_storage.commands(program_of),
         *bundles.commands(settings.site_url),
         *referrals.commands(settings.site_url),
@@ -196,9 +201,8 @@ class Application:
         accept = invitations.accepting(Admissions(keys).admit)
         limits = Limits(self.database, clock.now, on=settings.rate_limits)
         rates = RestRateLimits(identifier, limits, settings)
-        owner = owner_settings.commands(self._follower.wake)
-        bound = (*own, *paying, accept, *owner)
-        self.commands = {**commands(settings), **{one.name: one for one in bound}}
+        known = commands(settings, self._follower.wake)
+        self.commands = {**known, **{one.name: one for one in (*own, *paying, accept)}}
         self.rest = RestApp(
             self.database,
             rates.identify,

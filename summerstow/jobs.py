@@ -11,7 +11,6 @@ from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
-from summerstow.platform import published
 from summerstow.platform.archive import job as archive
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
 from summerstow.platform.database.pool import Database
@@ -138,6 +137,5 @@ async def _finish_erasures(database: Database) -> None:
 
 
 async def _notify_of_money(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool) -> None:
-    may_invoice = demo or not published.business().placeholders
-    await invoice_notify.run(tx, links, may_invoice=may_invoice)
+    await invoice_notify.run(tx, links, demo=demo)
     await sharing_notify.run(tx)

@@ -51,7 +51,7 @@ def client(settings: Settings, tmp_path: Path) -> httpx.AsyncClient:
         (build / name).parent.mkdir(parents=True, exist_ok=True)
         (build / name).write_text(PAGE.replace("words", f"words of {name}"))
     (build / "sitemap.xml").write_text("<loc>__SUMMERSTOW_SITE_URL__/pricing</loc>")
-    (build / "crew-worker.js").write_text("const kept = '__SUMMERSTOW_ANON_KEY__';\n" * 50)
+    (build / "crew-worker.js").write_text("const page = '__SUMMERSTOW_SHELL__';\n" * 50)
     (build / "assets" / "app-1.js").write_text("export const words = 'x';\n" * 50)
     (build / "assets" / "manifest-1.js").write_text(MANIFEST)
     (tmp_path / "secret.txt").write_text("not to be served")
@@ -137,14 +137,22 @@ async def test_a_page_carries_this_installations_key_and_a_strict_policy(
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_the_crews_worker_is_another_one_for_another_installation(
-    client: httpx.AsyncClient, settings: Settings
+async def test_the_crews_worker_is_another_one_for_another_page(
+    client: httpx.AsyncClient, settings: Settings, tmp_path: Path
 ) -> None:
+    """A crew's device fetches its page anew where the page or the installation differs."""
     answer = await client.get("/crew-worker.js")
-    assert settings.anon_key in answer.text
     assert "__SUMMERSTOW" not in answer.text
     # A kept worker would never learn of a new version.
     assert answer.headers["cache-control"] == "no-cache"
+    (tmp_path / "client" / "__spa-fallback.html").write_text(PAGE + "__SUMMERSTOW_ANON_KEY__")
+    workers = [answer.text]
+    for key in ("one-key", "other-key"):
+        site = Site(msgspec.structs.replace(settings, anon_key=key), tmp_path / "client")
+        transport = httpx.ASGITransport(app=site)
+        async with httpx.AsyncClient(transport=transport, base_url="http://s.test") as other:
+            workers.append((await other.get("/crew-worker.js")).text)
+    assert len(set(workers)) == 3
 
 
 async def test_hashed_files_are_kept_and_pages_asked_for_again(client: httpx.AsyncClient) -> None:

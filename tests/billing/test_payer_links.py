@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from summerstow.billing.notices import notify
+from summerstow.platform import published
 from summerstow.platform.outbox.render import Rendered, completed, render
 from tests.people import Person, person
 
@@ -118,3 +119,22 @@ async def test_who_pays_with_the_own_address_is_led_to_the_own_account(season: S
     season.on(date(2027, 4, 28))
     [mail] = await _mails(season, mina.email)
     assert f"{SITE}/customer-dashboard/payments" in mail.links
+
+
+async def test_no_invoice_leaves_while_the_business_is_a_placeholder(season: Season) -> None:
+    """Rule: placeholders-are-named. It leaves once the owner has published their own business."""
+    payer = f"{uuid4().hex}@family.example"
+    await _invoiced(season, None, payer)
+    async with season.database.owner() as tx:
+        await notify.run(tx, LINKS, demo=False)
+        assert await tx.fetchval("select 1 from app.outbox where recipient = $1", payer) is None
+        own = msgspec.structs.replace(
+            published.business(), email="o@boxes.ca", phone="(604) 822-2211", tax_number="1"
+        )
+        document = msgspec.json.encode(own).decode()
+        published.hold([published.Version("business", date(2000, 1, 1), document)])
+        try:
+            await notify.run(tx, LINKS, demo=False)
+        finally:
+            published.hold([])
+        assert await tx.fetchval("select 1 from app.outbox where recipient = $1", payer) == 1

@@ -306,6 +306,8 @@ CALL: Final[dict[str, str]] = {
     "customer_file": _OFFICE,
     "season_overview": "executive",
     "settings_section": "executive",
+    "first_steps": "executive",
+    "send_test_mail": "executive",
     "save_settings": "executive",
     "discard_settings": "executive",
     "restore_settings": "executive",

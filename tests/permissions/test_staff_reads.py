@@ -19,6 +19,8 @@ ABOUT_NOBODY = {
     "refused_devices",
     "season_overview",
     "staff_list",
+    "first_steps",
+    "settings_section",
     "saved_views",
     "closed_days",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from summerstow.office.overview.commands import COMMANDS
+from summerstow.platform.auth.staff.commands import COMMANDS
 from summerstow.platform.database.pool import Database
 from tests.people import RestClients, person
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email import message_from_bytes
+from email.utils import parseaddr
 from typing import Any
 
 import httpx
@@ -208,12 +209,13 @@ def test_what_is_wrong_stands_beside_its_field(changes: dict[str, Any], fields: 
 async def test_mail_leaves_in_the_published_name_and_is_answered_to_the_office(
     ada: httpx.AsyncClient, database: Database, smtp: str, mail_server: MailServer
 ) -> None:
-    revision = await _draft(ada, **OWN, sender_email="post@mail.boxes.ca")
+    own = OWN | {"name": "Boxes, Beyond & Co.", "sender_email": "post@mail.boxes.ca"}
+    revision = await _draft(ada, **own)
     await _call(ada, "publish_settings", revision=revision)
     await follow.load(database)
     message = Rendered("Your booking", "Hello", "<p>Hello</p>", [])
     await SmtpSender(smtp).send("booking:1", "maya@example.com", message, Handover())
     sent = message_from_bytes(mail_server.received[-1].content)
-    assert sent["From"] == "Boxes & Beyond <post@mail.boxes.ca>"
+    assert parseaddr(sent["From"]) == ("Boxes, Beyond & Co.", "post@mail.boxes.ca")
     assert sent["Reply-To"] == "office@boxes.ca"
     assert sent["Message-ID"].endswith("@mail.boxes.ca>")

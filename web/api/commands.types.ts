@@ -513,6 +513,15 @@ export interface FileColumn {
 }
 
 /**
+ * A step; `problem` says what stands in its way, where more than nothing was done.
+ */
+export interface FirstStep {
+  step: "booking" | "business" | "capacity" | "kits" | "mail" | "shelves" | "staff";
+  done: boolean;
+  problem: string | null;
+}
+
+/**
  * What fits, the best first; each list has `limit` entries at most.
  */
 export interface Found {
@@ -928,6 +937,13 @@ export interface ListedItem {
   heavy: boolean;
   declared_value_cents: number;
   picture_id: string | null;
+}
+
+/**
+ * Where the mail goes.
+ */
+export interface MailSent {
+  sent_to: string;
 }
 
 /**
@@ -2319,6 +2335,10 @@ export interface Commands {
     arguments: { text: string };
     result: FoundItem[];
   };
+  first_steps: {
+    arguments: Record<string, never>;
+    result: FirstStep[];
+  };
   give_back_guest_booking: {
     arguments: { token: string };
     result: GuestBooking;
@@ -2642,6 +2662,10 @@ export interface Commands {
   send_invitation: {
     arguments: { booking_id: string };
     result: AccountInvitation;
+  };
+  send_test_mail: {
+    arguments: Record<string, never>;
+    result: MailSent;
   };
   set_kit_state: {
     arguments: { booking_id: string; state: "delivered" | "failed" | "out" | "packed" | "requested"; seen?: "delivered" | "failed" | "out" | "packed" | "requested" | null; note?: string | null };

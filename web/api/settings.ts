@@ -1,10 +1,12 @@
-import { command, type Rest } from "@api/client";
+import { command, type Rest, type Result, readCommand } from "@api/client";
 import type { SectionShown } from "@api/commands.types";
 
+export type FirstStep = Result<"first_steps">[number];
 export type Section = SectionShown["section"];
 
 export const settingsKeys = {
   all: ["settings"] as const,
+  steps: ["settings", "first-steps"] as const,
   section: (section: Section) => ["settings", section] as const,
 };
 
@@ -56,4 +58,14 @@ export function withdrawSettings(
   via: Rest,
 ): Promise<SectionShown> {
   return command("withdraw_settings", { section, version }, via);
+}
+
+/** What a new installation still needs, each with its state. */
+export function firstSteps(via: Rest): Promise<FirstStep[]> {
+  return readCommand("first_steps", {}, via);
+}
+
+/** Mails the executive who asks. */
+export function sendTestMail(via: Rest): Promise<{ sent_to: string }> {
+  return command("send_test_mail", {}, via);
 }

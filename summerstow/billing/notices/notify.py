@@ -9,7 +9,7 @@ from summerstow.billing.pricing.terms import dollars
 from summerstow.messages import guest_links
 from summerstow.messages import service as messages
 from summerstow.messages.queries import telling
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries
@@ -20,15 +20,23 @@ _Kind = Literal["invoice", "voided", "payment", "reversed"]
 _TEMPLATES: Final = {"voided": "invoice_voided", "reversed": "payment_reversed"}
 
 
-async def run(tx: ElevatedTransaction, links: PayerLinks, *, may_invoice: bool = True) -> None:
+#: Days after which an invoice is not announced any more: those of a demo's past seasons never are.
+_RECENT: Final = 7
+#: Where invoices may have waited for a business with placeholders.
+_WAITED: Final = 45
+
+
+async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) -> None:
     """Write the messages that are missing, as the schema's owner.
 
-    Without `may_invoice` invoices wait (rule: placeholders-are-named). An invoice that is void by
+    Outside the demo invoices wait for a business without placeholders (rule:
+    placeholders-are-named). An invoice that is void by
     now, or that left nothing to pay, has none; one that became void after its message left has a
     correction, and so has a payment that was taken back.
     """
     await telling(tx)
-    for invoice in await queries.unannounced_invoices(tx) if may_invoice else ():
+    days = _RECENT if demo else 0 if published.business().placeholders else _WAITED
+    for invoice in await queries.unannounced_invoices(tx, days):
         data: dict[str, object] = {
             "amount": dollars(invoice.total_cents),
             "words": invoice.words,

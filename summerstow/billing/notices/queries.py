@@ -26,18 +26,16 @@ _WHOSE = (
 )
 
 
-async def unannounced_invoices(tx: Transaction) -> list[NewInvoice]:
-    """Recent invoices with something to pay of which no message was written, in order.
-
-    They wait for a business that still has placeholders, hence the weeks.
-    """
+async def unannounced_invoices(tx: Transaction, days: int) -> list[NewInvoice]:
+    """Invoices of so many days with something to pay of which no message was written, in order."""
     rows = await tx.fetch(
         f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_TOLD}"  # noqa: S608
         f"from app.invoice_owed i {_WHOSE}"
         "and i.voided_at is null and i.total_cents > 0 and i.disputed_at is null "
-        "and i.created_at > now() - interval '45 days' and not exists (select from "
+        "and i.created_at > now() - make_interval(days => $1) and not exists (select from "
         "app.announcements a where a.invoice_id = i.id and a.kind = 'invoice') "
-        "order by i.serial limit 200"
+        "order by i.serial limit 200",
+        days,
     )
     return decoded_all(NewInvoice, rows)
 

@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.errors import Unavailable
@@ -28,9 +30,13 @@ _log = log.get("settings")
 
 
 async def load(database: Database) -> None:
-    """Hold what is published. Raises `Unavailable`."""
+    """Hold what is published, if this program understands it. Raises `Unavailable`."""
     async with database.owner() as tx:
-        published.hold(await queries.versions(tx))
+        try:
+            published.hold(await queries.versions(tx))
+        except msgspec.ValidationError as error:
+            # Of a newer program beside this one.
+            _log.error("published settings cannot be read", error=str(error))
 
 
 async def prepare(database: Database, data_dir: Path) -> None:

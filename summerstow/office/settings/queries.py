@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import msgspec
@@ -170,3 +171,33 @@ async def renders(tx: ElevatedTransaction) -> list[HostPages]:
         "select host, digest, rendered_at, error from app.page_renders order by host"
     )
     return decoded_all(HostPages, rows)
+
+
+async def steps_done(tx: ElevatedTransaction, today: date) -> dict[str, bool]:
+    """Whether mail was sent, and whether there are staff, places ahead, shelves, kits, bookings."""
+    row = await tx.fetchrow(
+        "select exists (select from app.outbox where channel = 'mail' and sent_at is not null) "
+        "as mail, exists (select from public.users where role = 'worker') as staff, "
+        "exists (select from public.slot_availability where date >= $1) as capacity, "
+        "exists (select from public.locations) as shelves, "
+        "exists (select from public.kit_stock where kits > 0) as kits, "
+        "exists (select from public.bookings) as booking",
+        today,
+    )
+    assert row is not None
+    return dict(row)
+
+
+async def last_mail_error(tx: ElevatedTransaction) -> str | None:
+    """Why the latest mail that is not sent was not; None where none failed."""
+    found: str | None = await tx.fetchval(
+        "select last_error from app.outbox where channel = 'mail' and sent_at is null "
+        "and last_error is not null order by id desc limit 1"
+    )
+    return found
+
+
+async def address_of(tx: ElevatedTransaction, user_id: UUID) -> str | None:
+    """The email address of an account."""
+    found: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
+    return found

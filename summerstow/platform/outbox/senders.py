@@ -7,6 +7,7 @@ import contextlib
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from email.headerregistry import Address
 from email.message import EmailMessage, Message
 from email.utils import formatdate
 from typing import Any, Final, Protocol
@@ -103,7 +104,7 @@ class SmtpSender:
             raise Undeliverable(f"{to} is no address that a mail server takes") from error
         business = published.business()
         mail = EmailMessage()
-        mail["From"] = f"{business.name} <{business.sender}>"
+        mail["From"] = Address(business.name, addr_spec=business.sender)
         if business.sender != business.email:
             mail["Reply-To"] = business.email
         mail["To"] = to

@@ -136,3 +136,18 @@ test("a worker is invited, changed and removed by keyboard and press", async ({ 
   await dialog.getByRole("button", { name: "Yes, remove from staff" }).click();
   await expect(row).toHaveCount(0);
 });
+
+test("the first steps say what is left, and a test mail arrives", async ({ browser, request }) => {
+  const page = await openAs(browser, product.url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=first-steps");
+  const step = page.getByRole("listitem").filter({ hasText: "Put in your own name" });
+  await expect(step).toContainText("to do");
+  await page.getByRole("button", { name: "Send a test mail to me" }).click();
+  await expect(page.getByText("Look into the mailbox of executive@demo.test.")).toBeVisible();
+  await expect(async () => {
+    const mails = await request.get(`${product.url}/dev/mailbox.json?to=executive@demo.test`);
+    expect(await mails.text()).toContain("A test mail from");
+  }).toPass();
+  await step.getByRole("link", { name: "Business" }).click();
+  await expect(page.getByLabel("Trade name")).toBeVisible();
+});

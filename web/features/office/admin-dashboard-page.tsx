@@ -3,6 +3,7 @@ import { NeedsPersonCount } from "@features/crew/pickups/dates/needs-person-coun
 import { useShelvesKept } from "@features/warehouse/use-shelves-kept";
 import { isExecutive, isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
+import { isDemo } from "@lib/site/config";
 import { pageTitle } from "@lib/site/page-title";
 import {
   CalendarDays,
@@ -17,7 +18,7 @@ import {
   Users,
   Warehouse,
 } from "lucide-react";
-import { type ComponentProps, lazy } from "react";
+import { type ComponentProps, lazy, Suspense } from "react";
 import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
 import { ListSkeleton } from "./list-parts";
 import { StaffHeader } from "./staff-header";
@@ -53,6 +54,7 @@ const PickupsTab = lazy(async () => ({
 const RunsTab = lazy(async () => ({
   default: (await import("@features/crew/runs/runs-tab")).RunsTab,
 }));
+const FirstStepsNote = lazy(() => import("./settings/first-steps-note"));
 const SettingsTab = lazy(async () => ({
   default: (await import("./settings/settings-tab")).SettingsTab,
 }));
@@ -166,6 +168,11 @@ export default function AdminDashboardPage() {
   return (
     <>
       <StaffHeader profile={profile} areas={tabs} />
+      {executive && !isDemo() ? (
+        <Suspense fallback={null}>
+          <FirstStepsNote />
+        </Suspense>
+      ) : null}
       <DashboardTabs tabs={tabs} />
     </>
   );

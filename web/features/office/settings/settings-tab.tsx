@@ -5,11 +5,13 @@ import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
 import { BusinessSection } from "./business-section";
+import { FirstSteps } from "./first-steps";
 import { useSection } from "./section-query";
 
 const SECTIONS = [
   { value: "business", label: "Business" },
   { value: "staff", label: "Staff" },
+  { value: "first-steps", label: "First steps" },
 ] as const;
 
 /** What the owner sets, section by section; the address says which is open. */
@@ -38,7 +40,9 @@ export function SettingsTab() {
           ))}
         </ul>
       </nav>
-      {open.value === "staff" ? <StaffList /> : <Business />}
+      {open.value === "business" ? <Business /> : null}
+      {open.value === "staff" ? <StaffList /> : null}
+      {open.value === "first-steps" ? <FirstSteps /> : null}
     </div>
   );
 }

@@ -1,0 +1,77 @@
+"""What a new installation needs before it can serve customers, each with its state.
+
+Rule: first-steps.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+from uuid import uuid4
+
+import msgspec
+
+from summerstow.platform import clock, published
+from summerstow.platform.commands import Command, NoArguments
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import Conflict
+from summerstow.platform.outbox import outbox
+from summerstow.platform.roles import EXECUTIVES
+
+from . import queries
+
+StepName = Literal["business", "mail", "staff", "capacity", "shelves", "kits", "booking"]
+
+
+class FirstStep(msgspec.Struct, frozen=True):
+    """A step; `problem` says what stands in its way, where more than nothing was done."""
+
+    step: StepName
+    done: bool
+    problem: str | None = None
+
+
+class MailSent(msgspec.Struct, frozen=True):
+    """Where the mail goes."""
+
+    sent_to: str
+
+
+async def first_steps(tx: ElevatedTransaction, arguments: NoArguments) -> list[FirstStep]:
+    """Return every step in the order in which an owner takes them."""
+    del arguments
+    done = await queries.steps_done(tx, clock.today())
+    placeholders = published.business().placeholders
+    steps = [
+        FirstStep(
+            "business",
+            not placeholders,
+            "No invoice is sent while placeholders stand." if placeholders else None,
+        ),
+        *(FirstStep(step, done[step]) for step in get_args(StepName) if step in done),
+    ]
+    if not done["mail"] and (error := await queries.last_mail_error(tx)):
+        steps[1] = FirstStep("mail", done=False, problem=f"The mail server refused: {error}")
+    return steps
+
+
+async def send_test_mail(tx: ElevatedTransaction, arguments: NoArguments) -> MailSent:
+    """Mail the executive who asks; raises `Conflict` for an account without an address."""
+    del arguments
+    assert tx.actor.user_id is not None
+    address = await queries.address_of(tx, tx.actor.user_id)
+    if address is None:
+        raise Conflict("Your account has no email address.")
+    await outbox.post(
+        tx,
+        cause=f"test-mail:{uuid4()}",
+        kind="test_mail",
+        to=address,
+        data={"link": "/admin-dashboard?tab=settings"},
+    )
+    return MailSent(address)
+
+
+COMMANDS: Final = (
+    Command("first_steps", NoArguments, first_steps, EXECUTIVES, read_only=True, elevated=True),
+    Command("send_test_mail", NoArguments, send_test_mail, EXECUTIVES, elevated=True),
+)
