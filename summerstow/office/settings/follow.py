@@ -22,7 +22,7 @@ from . import queries
 from .pages import RenderedPages, RenderError
 
 #: Seconds between two looks, and after pages that could not be rendered.
-INTERVAL: Final = 10.0
+INTERVAL: Final = 3.0
 _AFTER_FAILURE: Final = 60.0
 _FAILED: Final = metrics.counter("page_renders_failed", "Public pages that could not be rendered.")
 

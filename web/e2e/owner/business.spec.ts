@@ -61,8 +61,11 @@ test("a new name, number and address are on pages, in mail and back again", asyn
   await expect(foot.getByText("(604) 822-2211")).toBeVisible();
   await expect(foot.getByText("Instagram")).toHaveCount(0);
   // The scripts that take the page over say the same.
-  await visitor.goto("/auth");
-  await expect(visitor.getByRole("heading", { name: "Sign in to Boxes & Beyond" })).toBeVisible();
+  await expect(async () => {
+    await visitor.goto("/auth");
+    const heading = visitor.getByRole("heading", { name: "Sign in to Boxes & Beyond" });
+    await expect(heading).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 
   await page.getByRole("listitem").filter({ hasText: "As shipped" }).getByRole("button").click();
   await expect(page.getByLabel("Trade name")).toHaveValue("Summerstow");

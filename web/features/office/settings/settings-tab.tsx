@@ -41,7 +41,7 @@ export function SettingsTab() {
         </ul>
       </nav>
       {open.value === "business" ? <Business /> : null}
-      {open.value === "staff" ? <StaffList /> : null}
+      {open.value === "staff" ? <StaffList editable /> : null}
       {open.value === "first-steps" ? <FirstSteps /> : null}
     </div>
   );

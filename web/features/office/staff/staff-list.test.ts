@@ -11,7 +11,7 @@ it("shows the last sign-in in campus time, wherever the reader is", () => {
     sessions: 1,
     last_sign_in_at: "2027-05-01T06:30:00+00:00",
   };
-  const cell = staffColumns("-07:00", () => {}).find(({ id }) => id === "signed-in")?.cell;
+  const cell = staffColumns("-07:00").find(({ id }) => id === "signed-in")?.cell;
   expect(cell?.(member)).toBe("Apr 30, 2027, 11:30 PM");
   expect(cell?.({ ...member, last_sign_in_at: null })).toBe("Never");
 });

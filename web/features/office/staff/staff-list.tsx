@@ -1,11 +1,13 @@
 import { useCampusClock } from "@api/clock";
 import { type StaffMember, staffList } from "@api/staff";
+import { AddressLink } from "@components/lists/address-link";
 import { ListProblem } from "@components/lists/list-problem";
-import { Button } from "@components/ui/button";
+import { Button, buttonStyles } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
 import { useDataSession } from "@features/office/data-session";
+import { TwoLines } from "@features/office/list-parts";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
@@ -19,7 +21,7 @@ import { ROLE_NAMES, staffKey } from "./staff-changes";
 /** The columns; moments are on the campus wall clock. */
 export const staffColumns = (
   utcOffset: string | undefined,
-  onChange: (member: StaffMember) => void,
+  onChange?: (member: StaffMember) => void,
 ): Column<StaffMember>[] => [
   {
     id: "name",
@@ -28,7 +30,7 @@ export const staffColumns = (
     className: "wrap-anywhere sm:min-w-28",
     cell: ({ name }) => name,
   },
-  { id: "role", header: "Role", cell: ({ role }) => ROLE_NAMES[role] },
+  { id: "role", header: "Role", cell: RoleCell },
   {
     id: "email",
     header: "Email",
@@ -41,33 +43,34 @@ export const staffColumns = (
     cell: ({ last_sign_in_at }) => formatCampusTime(last_sign_in_at, utcOffset, "Never"),
   },
   {
-    id: "factor",
-    header: "Second factor",
-    className: "sm:max-lg:hidden",
-    cell: ({ factors }) => (factors ? "On" : "None yet"),
-  },
-  {
     id: "actions",
     header: "Actions",
     hideHeader: true,
     cell: (member) => (
       <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={`Change ${member.name}`}
-          onClick={() => onChange(member)}
-        >
-          Change
-        </Button>
+        {onChange ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`Change ${member.name}`}
+            onClick={() => onChange(member)}
+          >
+            Change
+          </Button>
+        ) : null}
         <EndSessions member={member} />
       </div>
     ),
   },
 ];
 
-/** Who works here, in which role, and when each signed in last. */
-export function StaffList() {
+function RoleCell({ role, factors }: StaffMember) {
+  const factor = factors ? "Second factor on" : "No second factor yet";
+  return <TwoLines first={ROLE_NAMES[role]} second={factor} />;
+}
+
+/** Who works here, in which role, and when each signed in last; `editable` where that is set. */
+export function StaffList({ editable = false }: { editable?: boolean }) {
   const { via, cacheKey } = useDataSession();
   const [adding, setAdding] = useState(false);
   const [changing, setChanging] = useState<StaffMember | null>(null);
@@ -87,10 +90,19 @@ export function StaffList() {
             everything.
           </p>
         </div>
-        <Button variant="secondary" onClick={() => setAdding(true)}>
-          <UserPlus aria-hidden="true" />
-          Add staff
-        </Button>
+        {editable ? (
+          <Button variant="secondary" onClick={() => setAdding(true)}>
+            <UserPlus aria-hidden="true" />
+            Add staff
+          </Button>
+        ) : (
+          <AddressLink
+            to="?tab=settings&section=staff"
+            className={buttonStyles({ variant: "secondary" })}
+          >
+            Change staff
+          </AddressLink>
+        )}
       </div>
       {error ? (
         <ListProblem
@@ -102,7 +114,7 @@ export function StaffList() {
       ) : data ? (
         <Table
           caption="Staff"
-          columns={staffColumns(utcOffset, setChanging)}
+          columns={staffColumns(utcOffset, editable ? setChanging : undefined)}
           rows={data}
           rowKey={(row) => row.id}
         />
