@@ -7,7 +7,6 @@ import base64
 import gzip
 import hashlib
 import threading
-from datetime import date
 from pathlib import Path
 
 import brotli
@@ -15,7 +14,6 @@ import httpx
 import msgspec
 import pytest
 
-from summerstow.platform import clock
 from summerstow.platform.server import site as web
 from summerstow.platform.server.site import Site
 from summerstow.platform.settings.model import Settings
@@ -259,20 +257,3 @@ async def test_before_the_build_it_says_what_to_do(settings: Settings, tmp_path:
     answer = await client.get("/")
     assert answer.status_code == 503
     assert "make run" in answer.text
-
-
-async def test_the_pages_change_over_on_the_day_of_a_price_list(
-    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each list to come has a build of its own; files of a page that is open stay there."""
-    for build, words in (("client", "old"), ("from-2027-01-01/client", "new")):
-        (tmp_path / build / "assets").mkdir(parents=True)
-        (tmp_path / build / "index.html").write_text(f"<p>{words} prices</p>")
-        (tmp_path / build / "assets" / f"{words}-1.js").write_text(words)
-    site = httpx.ASGITransport(app=Site(settings, tmp_path / "client"))
-    client = httpx.AsyncClient(transport=site, base_url="http://s.test")
-    for day, words in ((date(2026, 12, 31), "old"), (date(2027, 1, 1), "new")):
-        monkeypatch.setattr(clock, "today", lambda day=day: day)
-        assert (await client.get("/")).text == f"<p>{words} prices</p>"
-        for one in ("old", "new"):
-            assert (await client.get(f"/assets/{one}-1.js")).text == one

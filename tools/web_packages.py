@@ -7,7 +7,6 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tools import stamps, steps
@@ -133,16 +132,6 @@ def site_stamp(root: Path) -> Path:
     return web_folder(root) / "build" / ".stamp-summerstow"
 
 
-def upcoming_price_lists(root: Path) -> list[str]:
-    """Return the days of the price lists that do not hold yet: each has a build of its own.
-
-    A list that begins today may be built twice, which costs a minute and is never wrong.
-    """
-    yesterday = (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
-    folder = root / "summerstow" / "facts" / "pricing"
-    return sorted(one.name for one in folder.iterdir() if one.is_dir() and one.name > yesterday)
-
-
 def write_prices(root: Path, env: Mapping[str, str]) -> None:
     """Write the prices that pages show before any script runs, as the price engine computes them.
 
@@ -163,17 +152,14 @@ def build(root: Path, env: Mapping[str, str]) -> None:
         return
     npm = check_node(env.get("PATH"), brings_its_node())
     stamps.remove(stamp)
-    for stale in stamp.parent.glob("from-*"):
-        shutil.rmtree(stale)
-    for day in (None, *upcoming_price_lists(root)):
-        steps.run(
-            f"Building the web application{f' with the prices from {day}' if day else ''}",
-            [npm, "run", "build"],
-            root=root,
-            log="web-build",
-            env={**env, "UPCOMING_PRICE_LIST": day} if day else env,
-            cwd=web_folder(root),
-        )
+    steps.run(
+        "Building the web application",
+        [npm, "run", "build"],
+        root=root,
+        log="web-build",
+        env=env,
+        cwd=web_folder(root),
+    )
     stamp.parent.mkdir(exist_ok=True)
     stamps.write(stamp, wanted)
     hand_over(root, stamp.parent)

@@ -4,9 +4,8 @@ import { listThatHolds } from "./lib/site/price-list.ts";
 
 const facts = fileURLToPath(new URL("../summerstow/facts/", import.meta.url));
 
-/** The price list that this build shows; the server says which build holds on a day. */
-const priceList =
-  process.env.UPCOMING_PRICE_LIST ?? listThatHolds(readdirSync(`${facts}pricing`), new Date());
+/** The price list that the build shows; the server renders its pages again when another holds. */
+const priceList = listThatHolds(readdirSync(`${facts}pricing`), new Date());
 
 /** The folders that may be imported by name; tsconfig.json holds the same list for the compiler. */
 export const aliases = ["app", "features", "api", "components", "lib"]

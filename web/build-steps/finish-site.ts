@@ -10,6 +10,7 @@ import {
   finishedFallback,
   finishedPage,
   type PageParts,
+  settingsOf,
   writeParts,
 } from "./page-parts.ts";
 import { writePictures } from "./pictures.ts";
@@ -27,6 +28,7 @@ export async function finishSite(client: string, pages: readonly string[]): Prom
     pages,
     wake: await inlineScript("build-steps/wake.ts", "wake"),
     booking: bookingFiles(manifest),
+    settings: settingsOf(await readFile(path.join(client, FALLBACK), "utf8")),
     firstStops: `(()=>{${await inlineScript("app/first-stops.ts", "firstStops")}firstStops(${first?.id})})();`,
   };
   await writeParts(path.join(client, "..", "server"), parts);

@@ -10,6 +10,8 @@ export interface PageParts {
   wake: string;
   /** The files that the booking dialog needs, itself first. */
   booking: readonly string[];
+  /** What the build's own pages were rendered with (lib/site/published.ts). */
+  settings: unknown;
   /** Draws a crew's next stops before the application is there (app/first-stops.ts). */
   firstStops: string;
 }
@@ -22,6 +24,13 @@ const PARTS = "page-parts.json";
 /** Keeps the parts beside the program that renders the pages. */
 export async function writeParts(server: string, parts: PageParts): Promise<void> {
   await writeFile(path.join(server, PARTS), JSON.stringify(parts));
+}
+
+/** What a page says that it was rendered with. */
+export function settingsOf(html: string): unknown {
+  const [, json] = html.match(/<script id="summerstow-settings"[^>]*>(.*?)<\/script>/s) ?? [];
+  if (!json) throw new Error("The built page does not say what it was rendered with.");
+  return JSON.parse(json);
 }
 
 export async function readParts(server: string): Promise<PageParts> {

@@ -15,7 +15,7 @@ import msgspec
 
 from . import price_lists, terms
 from .plans import plan_for
-from .quote import quote
+from .quote import Quote, quote
 from .quote_request import QuoteRequest
 from .terms import PriceList
 
@@ -25,14 +25,28 @@ EXAMPLE_DAY: Final = date(2026, 11, 21)
 ITEMS: Final = range(1, 23)
 
 
+class ShownPrices(msgspec.Struct, frozen=True):
+    """What pages say of a price list: its two files, and what the price engine makes of them."""
+
+    pricing: msgspec.Raw
+    terms: msgspec.Raw
+    item_prices: list[dict[str, object]]
+    estimate_example: Quote
+
+
+def shown(prices: PriceList, pricing: str, terms: str) -> ShownPrices:
+    """What pages say of a price list, whose files are given as they were stored."""
+    raw = msgspec.Raw(pricing.encode()), msgspec.Raw(terms.encode())
+    return ShownPrices(*raw, _item_prices(prices), _example(prices))
+
+
 def files() -> dict[str, bytes]:
     """The files by their paths below the facts."""
     found = {}
     for prices in price_lists.of_files():
         folder = f"pricing/{prices.valid_from}"
-        example = quote(prices, EXAMPLE, max(EXAMPLE_DAY, prices.valid_from))
-        found[f"{folder}/item_prices.json"] = _lines([_price(prices, items) for items in ITEMS])
-        found[f"{folder}/estimate_example.json"] = _pretty(example)
+        found[f"{folder}/item_prices.json"] = _lines(_item_prices(prices))
+        found[f"{folder}/estimate_example.json"] = _pretty(_example(prices))
     return found
 
 
@@ -44,6 +58,14 @@ def write(folder: Path) -> None:
             beside = path.with_name(f".{path.name}.{os.getpid()}")
             beside.write_bytes(content)
             beside.replace(path)
+
+
+def _item_prices(prices: PriceList) -> list[dict[str, object]]:
+    return [_price(prices, items) for items in ITEMS]
+
+
+def _example(prices: PriceList) -> Quote:
+    return quote(prices, EXAMPLE, max(EXAMPLE_DAY, prices.valid_from))
 
 
 def _price(prices: PriceList, items: int) -> dict[str, object]:

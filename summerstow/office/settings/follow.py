@@ -12,11 +12,14 @@ from typing import Final
 
 import msgspec
 
+from summerstow.billing.pricing import prerendered, price_lists
+from summerstow.billing.pricing import queries as price_queries
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Unavailable
 from summerstow.platform.observability import log, metrics
-from summerstow.platform.server.site import Site, build_on
+from summerstow.platform.server.site import BUILD, Site
 
 from . import queries
 from .pages import RenderedPages, RenderError
@@ -29,24 +32,35 @@ _FAILED: Final = metrics.counter("page_renders_failed", "Public pages that could
 _log = log.get("settings")
 
 
-async def load(database: Database) -> None:
-    """Hold what is published, if this program understands it. Raises `Unavailable`."""
+async def load(database: Database) -> bytes:
+    """Hold what is published, if this program understands it; returns what pages are rendered with.
+
+    Raises `Unavailable`.
+    """
     async with database.owner() as tx:
         try:
             published.hold(await queries.versions(tx))
         except msgspec.ValidationError as error:
             # Of a newer program beside this one.
             _log.error("published settings cannot be read", error=str(error))
+        return await _settings(tx)
+
+
+async def _settings(tx: ElevatedTransaction) -> bytes:
+    prices = await price_lists.current(tx)
+    content = await price_queries.content(tx, prices.valid_from)
+    shown = prerendered.shown(prices, *content)
+    return msgspec.json.encode(published.documents() | {"prices": shown})
 
 
 async def prepare(database: Database, data_dir: Path) -> None:
     """Hold what is published and render its pages, before anything is served."""
-    await load(database)
-    rendered, build = RenderedPages(data_dir), build_on(clock.today())
-    folder = rendered.folder(build)
+    settings = await load(database)
+    rendered, build = RenderedPages(data_dir), BUILD.parent
+    folder = rendered.folder(build, settings)
     if folder and not folder.is_dir():
         try:
-            await rendered.render(build, folder)
+            await rendered.render(build, settings, folder)
         except RenderError as error:
             # The product serves the old pages meanwhile, and tries again.
             _log.error("public pages could not be rendered", error=str(error))
@@ -67,7 +81,8 @@ class SettingsFollower:
         self._rendered = RenderedPages(data_dir) if data_dir else None
         self._host = host
         self._news = asyncio.Event()
-        self._newest: tuple[int, int] | None = None
+        self._newest: tuple[object, ...] | None = None
+        self._settings = b""
         self._shown: Path | None = None
         self._failed: tuple[Path, float] | None = None
 
@@ -91,9 +106,11 @@ class SettingsFollower:
     async def look(self, *, render: bool = True) -> None:
         """Hold what is published and show its pages, where they are not there yet once rendered."""
         async with self._database.owner() as tx:
-            newest = await queries.newest(tx)
+            today = clock.today()
+            newest = (*await queries.newest(tx), today, *await price_queries.on(tx, today))
             if newest != self._newest:
                 published.hold(await queries.versions(tx))
+                self._settings = await _settings(tx)
                 self._newest = newest
         if self._site and self._rendered:
             await self._show(self._site, self._rendered, render=render)
@@ -112,12 +129,15 @@ class SettingsFollower:
                 await asyncio.wait_for(self._news.wait(), INTERVAL)
 
     async def _show(self, site: Site, rendered: RenderedPages, *, render: bool) -> None:
-        folder = rendered.folder(site.build)
+        settings = self._settings
+        folder = rendered.folder(site.build, settings)
         if folder == self._shown:
             return
         if folder is None:
             site.show({})
-        elif folder.is_dir() or (render and await self._render(rendered, site.build, folder)):
+        elif folder.is_dir() or (
+            render and await self._render(rendered, site.build, settings, folder)
+        ):
             try:
                 site.show(await asyncio.to_thread(site.pages, folder))
             except OSError:
@@ -128,13 +148,15 @@ class SettingsFollower:
             return
         self._shown = folder
 
-    async def _render(self, rendered: RenderedPages, build: Path, folder: Path) -> bool:
+    async def _render(
+        self, rendered: RenderedPages, build: Path, settings: bytes, folder: Path
+    ) -> bool:
         now = asyncio.get_running_loop().time()
         if self._failed and self._failed[0] == folder and now < self._failed[1]:
             return False
         error = None
         try:
-            if not await rendered.render(build, folder):
+            if not await rendered.render(build, settings, folder):
                 return False
         except (RenderError, OSError) as failure:
             error = str(failure)

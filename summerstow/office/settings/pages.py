@@ -20,7 +20,6 @@ from typing import Final
 
 import msgspec
 
-from summerstow.platform import published
 from summerstow.platform.server.site import BUILD
 
 _WEB: Final = BUILD.parents[1]
@@ -42,18 +41,17 @@ class RenderedPages:
     def __init__(self, data_dir: Path) -> None:
         self._base = data_dir / "pages"
 
-    def folder(self, build: Path) -> Path | None:
-        """Where the pages of what holds today are or will be; None: the build's own are right."""
-        documents = published.documents()
-        if documents == published.shipped():
+    def folder(self, build: Path, settings: bytes) -> Path | None:
+        """Where pages with these settings are or will be; None: the build's own say the same."""
+        program, parts = build / "server" / "index.js", build / "server" / "page-parts.json"
+        if not (program.is_file() and parts.is_file()):
             return None
-        program = build / "server" / "index.js"
-        if not program.is_file():
+        if msgspec.json.decode(parts.read_bytes())["settings"] == msgspec.json.decode(settings):
             return None
-        made_of = msgspec.json.encode(documents) + program.read_bytes()
+        made_of = settings + program.read_bytes()
         return self._base / hashlib.sha256(made_of).hexdigest()[:16]
 
-    async def render(self, build: Path, folder: Path) -> bool:
+    async def render(self, build: Path, settings: bytes, folder: Path) -> bool:
         """Render the pages into the folder, whole or not at all; False: another process does.
 
         Raises `RenderError`.
@@ -64,7 +62,7 @@ class RenderedPages:
                 return False
             if not await asyncio.to_thread(folder.is_dir):
                 with tempfile.TemporaryDirectory(dir=self._base) as work:
-                    await _render(build, Path(work))
+                    await _render(build, settings, Path(work))
                     (Path(work) / "out").rename(folder)
                 self._clear(folder)
             return True
@@ -85,12 +83,12 @@ class RenderedPages:
                 yield True
 
 
-async def _render(build: Path, work: Path) -> None:
+async def _render(build: Path, settings: bytes, work: Path) -> None:
     node = _node()
-    settings, out = work / "settings.json", work / "out"
-    settings.write_bytes(msgspec.json.encode(published.documents()))
+    given, out = work / "settings.json", work / "out"
+    await asyncio.to_thread(given.write_bytes, settings)
     process = await asyncio.create_subprocess_exec(
-        *(node, str(_PROGRAM), str(settings), str(build), str(out)),
+        *(node, str(_PROGRAM), str(given), str(build), str(out)),
         cwd=_WEB,
         env={"PATH": os.environ.get("PATH", ""), "NODE_ENV": "production"},
         stdin=asyncio.subprocess.DEVNULL,

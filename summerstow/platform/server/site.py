@@ -19,7 +19,6 @@ import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import date
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -27,7 +26,6 @@ from urllib.parse import quote
 import brotli
 import msgspec
 
-from summerstow.platform import clock
 from summerstow.platform.http import inline_sources
 from summerstow.platform.http.asgi import Header, Receive, Scope, Send, header, send_response
 from summerstow.platform.settings.model import Settings
@@ -107,15 +105,6 @@ class StoredFile:
 _Keep = Callable[[bytes], Callable[[], bytes]]
 
 
-@dataclass(frozen=True)
-class _Build:
-    """The files of a build by their names, and the addresses that its application knows."""
-
-    folder: Path
-    files: dict[str, StoredFile]
-    routes: list[re.Pattern[str]]
-
-
 def _in_memory(body: bytes) -> Callable[[], bytes]:
     return lambda: body
 
@@ -148,21 +137,19 @@ class Site:
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self._settings = settings
         self._kept = _Kept(settings.data_dir)
-        self._builds: dict[date, _Build] = {}
-        for day, folder in _builds(build).items():
-            files = self._load(folder)
-            self._builds[day] = _Build(folder, files, _routes(files))
-        #: A build whose pages were rendered again, and its files with these.
-        self._rendered: tuple[_Build | None, dict[str, StoredFile]] = (None, {})
+        self._build = build
+        self._built = self._load(build)
+        #: The build's files, with pages that were rendered again in the place of its own.
+        self._files = self._built
+        self._routes = _routes(self._built)
 
     @property
     def build(self) -> Path:
-        """The folder with the build that is served today: `client` and `server`."""
-        return self._today().folder.parent
+        """The folder with the build: `client` and `server`."""
+        return self._build.parent
 
     def pages(self, folder: Path) -> dict[str, StoredFile]:
-        """Pages that were rendered for today's build, for `show`; may take a moment."""
-        build = self._today()
+        """Pages that were rendered for this build, for `show`; may take a moment."""
         found = {
             path.relative_to(folder).as_posix(): path
             for path in sorted(folder.rglob("*"))
@@ -170,7 +157,7 @@ class Site:
         }
         shell = found[_FALLBACK].read_bytes()
         files = {name: self._store(path, name, _in_memory) for name, path in found.items()}
-        worker = build.folder / _CREW_WORKER
+        worker = self._build / _CREW_WORKER
         files[_CREW_WORKER] = self._store(worker, _CREW_WORKER, _in_memory, shell)
         for stored in files.values():
             if stored.is_compressible:
@@ -178,9 +165,8 @@ class Site:
         return files
 
     def show(self, pages: dict[str, StoredFile]) -> None:
-        """Serve these pages in the place of today's build's own; none: the build's own."""
-        build = self._today()
-        self._rendered = (build, build.files | pages)
+        """Serve these pages in the place of the build's own; none: the build's own."""
+        self._files = self._built | pages
 
     def _load(self, build: Path) -> dict[str, StoredFile]:
         files: dict[str, StoredFile] = {}
@@ -270,16 +256,8 @@ class Site:
 
     def _find(self, path: str) -> tuple[int, StoredFile | None]:
         name = path.strip("/")
-        build = self._today()
-        rendered, files = self._rendered
-        if rendered is not build:
-            files = build.files
+        files = self._files
         found = files.get(name)
-        if found is None and name.startswith("assets/"):
-            # Of a page that was opened under other prices.
-            found = next(
-                (one.files[name] for one in self._builds.values() if name in one.files), None
-            )
         if found is not None and name and not path.endswith("/"):
             return 200, found
         page_name = f"{name}/index.html" if name else "index.html"
@@ -288,18 +266,13 @@ class Site:
             # "//host" would be read as another site's address.
             return (301 if name and path.endswith("/") and path[1] != "/" else 200), page
         fallback = files.get(_FALLBACK) or files.get("index.html")
-        if not any(route.fullmatch(name) for route in build.routes):
+        if not any(route.fullmatch(name) for route in self._routes):
             return 404, files.get(_NOT_FOUND) or fallback
         # All pages below a page that is built ahead are built ahead too: there is no such post.
         above = name.rpartition("/")[0]
         if f"{above}/index.html" in files and path[1] != "/":
             return 302, fallback
         return 200, fallback
-
-    def _today(self) -> _Build:
-        """The build whose prices hold."""
-        today = clock.today()
-        return self._builds[max(day for day in self._builds if day <= today)]
 
     def _headers(self, stored: StoredFile) -> list[Header]:
         headers = [
@@ -318,20 +291,6 @@ class Site:
         if self._settings.secure_site:
             headers.append((b"strict-transport-security", b"max-age=31536000"))
         return headers
-
-
-def build_on(day: date) -> Path:
-    """The folder with the build that is served on a day: `client` and `server`."""
-    builds = _builds(BUILD)
-    return builds[max(one for one in builds if one <= day)].parent
-
-
-def _builds(build: Path) -> dict[date, Path]:
-    """Beside the build of the prices that held when it was built, one for each list to come."""
-    return {date.min: build} | {
-        date.fromisoformat(one.parent.name.removeprefix("from-")): one
-        for one in sorted(build.parent.glob(f"from-*/{build.name}"))
-    }
 
 
 def _location(name: str) -> bytes:

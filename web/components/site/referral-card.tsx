@@ -1,9 +1,9 @@
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { Code } from "@components/ui/code";
-import pricing from "@facts/pricing.json";
 import { useSession } from "@lib/auth/session";
 import { formatCents } from "@lib/format/money";
+import { pricing } from "@lib/site/published";
 import { Copy } from "lucide-react";
 import { toast } from "sonner";
 import { PageLink } from "./page-link";

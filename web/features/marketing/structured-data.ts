@@ -1,7 +1,6 @@
 import campuses from "@facts/campuses.json";
-import pricing from "@facts/pricing.json";
 import { absolute, sharePicture } from "@lib/site/page-meta";
-import { business } from "@lib/site/published";
+import { business, pricing } from "@lib/site/published";
 import type { Post } from "./blog/posts/post";
 import type { Question } from "./faq/faq-content";
 

@@ -1,8 +1,7 @@
 import booking from "@facts/booking.json";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { pricing, terms } from "@lib/site/published";
 
 /** The facts that several pages tell, each in the one wording it has. */
 

@@ -1,4 +1,8 @@
 import shippedBusiness from "@facts/business.json";
+import shippedExample from "@facts/estimate_example.json";
+import shippedItemPrices from "@facts/item_prices.json";
+import shippedPricing from "@facts/pricing.json";
+import shippedTerms from "@facts/terms.json";
 
 /** Who the business is, as summerstow/platform/published.py has it. */
 export interface Business {
@@ -16,9 +20,18 @@ export interface Business {
   review_url: string;
 }
 
-/** The published settings, each section under its name. */
-export interface Settings {
+/** What a page is rendered with. */
+interface Settings {
   business: Business;
+  /** The price list that holds today, and what the price engine makes of it. */
+  prices: {
+    pricing: typeof shippedPricing;
+    terms: typeof shippedTerms;
+    /** A month's price for each number of items, as tables show it. */
+    item_prices: typeof shippedItemPrices;
+    /** The estimate that a page shows before anything is typed. */
+    estimate_example: typeof shippedExample;
+  };
 }
 
 /** The element of a page that says what it was rendered with, for the scripts that take it over. */
@@ -29,18 +42,34 @@ export const settingsJson: string = import.meta.env.SSR
   ? JSON.stringify(whileRendering()).replaceAll("<", "\\u003c")
   : (document.getElementById(SETTINGS_ELEMENT)?.textContent ?? "");
 
-/** The published business that this page was rendered with. */
-export const business: Business = settings().business;
+const {
+  business,
+  prices: { pricing, terms, item_prices: itemPrices, estimate_example: estimateExample },
+} = settings();
+
+export { business, estimateExample, itemPrices, pricing, terms };
 
 function settings(): Settings {
   if (import.meta.env.SSR) return whileRendering();
   // A test has no page around it.
-  if (import.meta.env.MODE === "test" && !settingsJson) return { business: shippedBusiness };
+  if (import.meta.env.MODE === "test" && !settingsJson) return shipped();
   return JSON.parse(settingsJson);
 }
 
 /** What build-steps/render-pages.ts was given, or in the build itself what ships. */
 function whileRendering(): Settings {
   const { summerstowSettings } = globalThis as { summerstowSettings?: Settings };
-  return summerstowSettings ?? { business: shippedBusiness };
+  return summerstowSettings ?? shipped();
+}
+
+function shipped(): Settings {
+  return {
+    business: shippedBusiness,
+    prices: {
+      pricing: shippedPricing,
+      terms: shippedTerms,
+      item_prices: shippedItemPrices,
+      estimate_example: shippedExample,
+    },
+  };
 }

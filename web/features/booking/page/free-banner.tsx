@@ -1,7 +1,6 @@
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { freeReturn } from "@features/booking/answers/free-return";
 import { formatCents } from "@lib/format/money";
+import { pricing, terms } from "@lib/site/published";
 import { BadgeCheck } from "lucide-react";
 
 const CONDITIONS = [

@@ -1,5 +1,5 @@
-import pricing from "@facts/pricing.json";
 import type { Answers } from "@features/booking/answers/answers";
+import { pricing } from "@lib/site/published";
 
 /** The plan in words for the review and the staff; null while it is open. */
 export function planNoteOf({ plan, items, split }: Pick<Answers, "plan" | "items" | "split">) {

@@ -1,9 +1,9 @@
 import { useMonthPlaces } from "@api/bookings/places";
 import { RadioCards } from "@components/ui/radio-cards";
-import pricing from "@facts/pricing.json";
 import { warningAt } from "@features/booking/price/use-season-price";
 import { addDays } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { pricing } from "@lib/site/published";
 import { DateField } from "./date-field";
 import { Question } from "./question";
 import type { StepProps } from "./step-props";

@@ -1,7 +1,7 @@
 import { Button } from "@components/ui/button";
-import terms from "@facts/terms.json";
 import type { Answers, Step } from "@features/booking/answers/answers";
 import { missingIn, waitsForAnswers } from "@features/booking/answers/step-schemas";
+import { terms } from "@lib/site/published";
 import { COMPLETING, STEP_WORDS } from "./step-words";
 
 const MINIMUM_AGE = terms.minimum_age;

@@ -3,8 +3,8 @@ import type { BookingItem, ItemClaim, ItemHappening, SaidItem } from "@api/booki
 import type { PriceAsked } from "@api/bookings/price";
 import type { BadgeTone } from "@components/ui/badge";
 import storage from "@facts/storage.json";
-import terms from "@facts/terms.json";
 import { formatCents } from "@lib/format/money";
+import { terms } from "@lib/site/published";
 
 export interface ItemKind {
   value: string;

@@ -1,8 +1,8 @@
 import { BRICK, block, merged, type View } from "@components/illustration/iso";
 import { fir } from "@components/illustration/things";
-import terms from "@facts/terms.json";
 import { STONE, TIMBER } from "@features/marketing/scenes/building";
 import { money } from "@features/marketing/words";
+import { terms } from "@lib/site/published";
 import { type Distance, distancesFrom } from "./campus-places";
 
 const CENTER = { x: 200, y: 148 };

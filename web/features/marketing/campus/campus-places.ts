@@ -1,5 +1,5 @@
 import campuses from "@facts/campuses.json";
-import terms from "@facts/terms.json";
+import { terms } from "@lib/site/published";
 
 /** A point on the map, in degrees. */
 export interface Spot {

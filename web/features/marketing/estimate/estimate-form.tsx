@@ -1,9 +1,8 @@
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Stepper } from "@components/ui/stepper";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { cn } from "@lib/cn";
+import { pricing, terms } from "@lib/site/published";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { addOnPrice, freeReturn, money } from "../words";

@@ -21,7 +21,7 @@ export interface EstimateState {
   friends: number;
 }
 
-/** The state that the page is prerendered with: facts/estimate_example.json is its price. */
+/** The state that the page is prerendered with; its price comes with the page. */
 export const EXAMPLE: EstimateState = {
   items: 8,
   pricing: "bundle",

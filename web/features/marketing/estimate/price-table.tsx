@@ -1,6 +1,6 @@
-import itemPrices from "@facts/item_prices.json";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
+import { itemPrices } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 import { ChevronDown } from "lucide-react";
 

@@ -1,5 +1,5 @@
 import type { Quote } from "@api/commands.types";
-import example from "@facts/estimate_example.json";
+import { estimateExample } from "@lib/site/published";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -9,8 +9,8 @@ import { asked, type EstimateState, EXAMPLE, fromLink, sameLink, toLink } from "
 const SETTLE_MS = 250;
 const RECOVERY_MS = 5_000;
 
-/** The price of EXAMPLE, prerendered; a test on the server keeps it equal to the engine's. */
-const exampleQuote = example as unknown as Quote;
+/** The price of EXAMPLE, which the page was rendered with. */
+const exampleQuote = estimateExample as unknown as Quote;
 const exampleAsked = JSON.stringify(asked(EXAMPLE));
 
 /** The estimate's form, the address that says it, and the server's price for it. */

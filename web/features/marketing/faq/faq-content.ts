@@ -1,8 +1,6 @@
 import booking from "@facts/booking.json";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
-import { business } from "@lib/site/published";
+import { business, pricing, terms } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 
 export interface Question {

@@ -1,6 +1,6 @@
 import { Picture } from "@components/illustration/picture";
-import terms from "@facts/terms.json";
 import { money } from "@features/marketing/words";
+import { terms } from "@lib/site/published";
 
 const BENEFITS = [
   {

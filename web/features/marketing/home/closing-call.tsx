@@ -2,8 +2,8 @@ import { Picture } from "@components/illustration/picture";
 import { BookNow } from "@components/site/book-now";
 import { PageLink } from "@components/site/page-link";
 import { buttonStyles } from "@components/ui/button";
-import terms from "@facts/terms.json";
 import { cn } from "@lib/cn";
+import { terms } from "@lib/site/published";
 
 /** The last word of the home page: the line as a road of tape. */
 export function ClosingCall() {

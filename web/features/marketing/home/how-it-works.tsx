@@ -1,7 +1,6 @@
 import { Picture } from "@components/illustration/picture";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { freeReturn } from "@features/marketing/words";
+import { pricing, terms } from "@lib/site/published";
 
 const STEPS = [
   {

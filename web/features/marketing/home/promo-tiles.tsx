@@ -1,9 +1,8 @@
 import { PageLink } from "@components/site/page-link";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { shares } from "@features/marketing/pricing/value";
 import { freeReturn, money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { pricing, terms } from "@lib/site/published";
 import { ArrowRight } from "lucide-react";
 
 /** What each of three friends pays a month for a Medium Bundle. */

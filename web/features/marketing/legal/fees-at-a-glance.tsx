@@ -1,5 +1,5 @@
-import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, money } from "@features/marketing/words";
+import { terms } from "@lib/site/published";
 
 const { late_cancellation: late, insurance } = terms;
 const heavy = terms.heavy_box_over_lb;

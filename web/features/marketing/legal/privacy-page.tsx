@@ -1,8 +1,7 @@
 import { PageLink } from "@components/site/page-link";
 import retention from "@facts/retention.json";
-import terms from "@facts/terms.json";
 import { pageMeta } from "@lib/site/page-meta";
-import { business } from "@lib/site/published";
+import { business, terms } from "@lib/site/published";
 import { type Clause, DocumentPage } from "./document-page";
 
 const mail = (

@@ -1,8 +1,6 @@
 import { PageLink } from "@components/site/page-link";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
-import { business } from "@lib/site/published";
+import { business, pricing, terms } from "@lib/site/published";
 import type { Clause } from "./document-page";
 
 const { late_cancellation: late, insurance, pickup_window_hours: hours } = terms;

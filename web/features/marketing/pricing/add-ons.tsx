@@ -1,7 +1,6 @@
 import { Picture } from "@components/illustration/picture";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { freeReturn, money } from "@features/marketing/words";
+import { pricing, terms } from "@lib/site/published";
 
 /** When each add-on applies, beside the price list's own name and price. */
 const WHEN: Readonly<Record<string, string>> = {

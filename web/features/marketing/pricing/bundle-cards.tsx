@@ -1,9 +1,9 @@
 import { Picture } from "@components/illustration/picture";
 import { BookNow } from "@components/site/book-now";
 import { Badge } from "@components/ui/badge";
-import pricing from "@facts/pricing.json";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
+import { pricing } from "@lib/site/published";
 import type { Bundle } from "./value";
 
 /** The pallet drawn on a bundle's tag, and what such a load is like. */

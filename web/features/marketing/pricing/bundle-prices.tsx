@@ -1,7 +1,7 @@
 import { PageLink } from "@components/site/page-link";
-import pricing from "@facts/pricing.json";
 import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { pricing } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 
 /** What storage costs, in a line for the top of a page. */

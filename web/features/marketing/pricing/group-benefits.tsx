@@ -1,6 +1,6 @@
 import { BookNow } from "@components/site/book-now";
-import pricing from "@facts/pricing.json";
 import { formatCents } from "@lib/format/money";
+import { pricing } from "@lib/site/published";
 import { type Bundle, shares } from "./value";
 
 const FRIENDS = [2, 3, 4];

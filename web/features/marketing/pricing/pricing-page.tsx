@@ -1,14 +1,13 @@
 import { PageLink } from "@components/site/page-link";
 import { ReferralCard } from "@components/site/referral-card";
 import { Card } from "@components/ui/card";
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { Estimate } from "@features/marketing/estimate/estimate";
 import { PageHead } from "@features/marketing/page-head";
 import { WillItFit } from "@features/marketing/will-it-fit/will-it-fit";
 import { freeReturn, money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
 import { pageMeta } from "@lib/site/page-meta";
+import { pricing, terms } from "@lib/site/published";
 import { AddOns } from "./add-ons";
 import { BundleCards } from "./bundle-cards";
 import { GroupBenefits } from "./group-benefits";

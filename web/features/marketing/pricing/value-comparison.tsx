@@ -1,6 +1,6 @@
-import pricing from "@facts/pricing.json";
 import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { pricing } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 import { type Bundle, bundleValue, savesFrom } from "./value";
 

@@ -1,4 +1,4 @@
-import pricing from "@facts/pricing.json";
+import { pricing } from "@lib/site/published";
 import { describe, expect, it } from "vitest";
 import { type Bundle, bundleValue, savesFrom, shares } from "./value";
 

@@ -1,4 +1,4 @@
-import pricing from "@facts/pricing.json";
+import { pricing } from "@lib/site/published";
 
 export type Bundle = (typeof pricing.bundles)[number];
 

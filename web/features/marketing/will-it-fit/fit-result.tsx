@@ -2,7 +2,7 @@ import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack } from "@components/illustration/scenes";
 import { Button } from "@components/ui/button";
 import storage from "@facts/storage.json";
-import terms from "@facts/terms.json";
+import { terms } from "@lib/site/published";
 import { Link } from "react-router";
 import { type Fit, fitWords } from "./fit";
 

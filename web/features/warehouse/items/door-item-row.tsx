@@ -12,9 +12,9 @@ import {
 } from "@components/ui/dropdown-menu";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import terms from "@facts/terms.json";
 import { cn } from "@lib/cn";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
+import { terms } from "@lib/site/published";
 import { Camera, Check, Circle, CloudOff, Ellipsis } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { toast } from "sonner";

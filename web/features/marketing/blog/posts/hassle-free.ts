@@ -1,6 +1,5 @@
-import pricing from "@facts/pricing.json";
-import terms from "@facts/terms.json";
 import { addOnPrice, freeReturn, money } from "@features/marketing/words";
+import { pricing, terms } from "@lib/site/published";
 import type { Post } from "./post";
 
 const heavy = terms.heavy_box_over_lb;
