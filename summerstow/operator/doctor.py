@@ -24,7 +24,7 @@ from summerstow.platform.jobs.job import job_statuses
 from summerstow.platform.outbox import queries as mail
 from summerstow.platform.roles import ADMIN, EXECUTIVE, WORKER
 from summerstow.platform.settings.model import LOOPBACK_NAMES, Settings
-from summerstow.schema import migrate, price_lists
+from summerstow.schema import migrate
 
 from . import gaps
 from . import jobs as operator_jobs
@@ -214,17 +214,6 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         return
     yield _CURRENT
     published.hold(await settings_queries.versions(connection))
-    for day in await price_lists.altered(connection):
-        yield _bad(
-            f"The price list of {day} was edited after bookings were made under it: the one that "
-            "they agreed to holds, and the website shows the other. Undo the edit, and put the new "
-            "prices into a new folder of facts/pricing."
-        )
-    for day in await price_lists.without_file(connection):
-        yield _bad(
-            f"The price list of {day} is stored, and this program has no folder of it: bookings "
-            "are priced by it, and the website does not show it."
-        )
     devices = await connection.fetchval("select count(*) from public.push_subscriptions")
     yield _good(
         f"{devices} {'device is' if devices == 1 else 'devices are'} told by Web Push: over https, "

@@ -34,29 +34,27 @@ async def store(connection: asyncpg.Connection[Any]) -> None:
     new = not await connection.fetchval("select exists (select 1 from app.price_lists)")
     for one in facts.price_lists():
         await connection.execute(_STORE, one.valid_from, one.pricing, one.terms)
+    # The settings' history begins with them.
+    await connection.execute(
+        "insert into app.settings_versions (section, document, valid_from, note) "
+        "select 'prices', jsonb_build_object('pricing', l.pricing, 'terms', l.terms), "
+        "l.valid_from, 'As shipped' from app.price_lists l where not exists (select from "
+        "app.settings_versions v where v.section = 'prices' and v.valid_from = l.valid_from)"
+    )
     if new:
         await connection.execute(
             "insert into app.booking_prices (booking_id, valid_from) "
             "select id, (select min(valid_from) from app.price_lists) from public.bookings "
             "on conflict do nothing"
         )
-    for day in await altered(connection):
+    for day in await _altered(connection):
         _log.warning("price list altered after use: the stored one holds", valid_from=str(day))
 
 
-async def altered(connection: asyncpg.Connection[Any]) -> list[date]:
+async def _altered(connection: asyncpg.Connection[Any]) -> list[date]:
     """The lists whose files say something else than what is stored and used, by their days."""
     return [
         one.valid_from
         for one in facts.price_lists()
         if await connection.fetchval(_DIFFERS, one.valid_from, one.pricing, one.terms)
     ]
-
-
-async def without_file(connection: asyncpg.Connection[Any]) -> list[date]:
-    """The lists that are stored and of which this program has no file, by their days."""
-    rows = await connection.fetch(
-        "select valid_from from app.price_lists where valid_from <> all($1) order by valid_from",
-        [one.valid_from for one in facts.price_lists()],
-    )
-    return [row["valid_from"] for row in rows]

@@ -15,7 +15,6 @@ from summerstow import facts
 from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.terms import dollars
 from summerstow.facts import PriceListFile
-from summerstow.operator import doctor
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.schema import price_lists as stored_lists
@@ -130,29 +129,6 @@ async def test_a_list_may_be_edited_until_somebody_booked_under_it(
     with pytest.raises(asyncpg.InsufficientPrivilegeError, match="never altered"):
         async with season.database.owner() as tx:
             await tx.execute("delete from app.price_lists where valid_from = $1", today)
-
-
-async def test_the_doctor_says_which_list_differs(
-    season: Season, lists: Any, connect: dict[str, Any]
-) -> None:
-    today = clock.today()
-    await season.booked()
-
-    async def wrong() -> list[str]:
-        connection = await asyncpg.connect(**connect)
-        try:
-            found = [one async for one in doctor._inside(connection)]
-        finally:
-            await connection.close()
-        return [one.words for one in found if one.wrong and "price list" in one.words]
-
-    assert await wrong() == []
-    await lists(dearer(FIRST.valid_from), dearer(today + timedelta(days=9)))
-    [edited] = await wrong()
-    assert edited.startswith(f"The price list of {FIRST.valid_from} was edited")
-    await lists(FIRST)
-    [gone] = await wrong()
-    assert gone.startswith(f"The price list of {today + timedelta(days=9)} is stored, and")
 
 
 async def test_bookings_of_before_there_were_lists_are_of_the_first(

@@ -306,6 +306,7 @@ CALL: Final[dict[str, str]] = {
     "customer_file": _OFFICE,
     "season_overview": "executive",
     "settings_section": "executive",
+    "sample_prices": "executive",
     "first_steps": "executive",
     "send_test_mail": "executive",
     "save_settings": "executive",

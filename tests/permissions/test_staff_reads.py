@@ -21,6 +21,7 @@ ABOUT_NOBODY = {
     "staff_list",
     "first_steps",
     "settings_section",
+    "sample_prices",
     "saved_views",
     "closed_days",
 }

@@ -66,7 +66,7 @@ def publish(database: Database) -> Callable[[str], Awaitable[None]]:
     async def publish(name: str) -> None:
         own = msgspec.structs.replace(published.business(), name=name)
         async with database.owner() as tx:
-            await queries.publish(tx, "business", own, clock.today(), "")
+            await queries.publish(tx, "business", msgspec.to_builtins(own), clock.today(), "")
 
     return publish
 

@@ -1599,6 +1599,17 @@ export interface RunStop {
 }
 
 /**
+ * A month's price for so many items, in cents before tax, with the plan's name.
+ */
+export interface SamplePrice {
+  items: number;
+  plan_before: string;
+  before_cents: number;
+  plan_after: string;
+  after_cents: number;
+}
+
+/**
  * A list as one of the staff likes to see it: what stands behind the `?` of its address.
  */
 export interface SavedView {
@@ -1631,7 +1642,7 @@ export interface SeasonOverviewResult {
  * `problems` are those of the draft, or of what holds where there is none.
  */
 export interface SectionShown {
-  section: "business";
+  section: "business" | "prices";
   today: string;
   current: number;
   document: Record<string, unknown>;
@@ -2280,7 +2291,7 @@ export interface Commands {
     result: WaitingQuote[];
   };
   discard_settings: {
-    arguments: { section: "business"; revision: number };
+    arguments: { section: "business" | "prices"; revision: number };
     result: SectionShown;
   };
   dispute_fee: {
@@ -2528,7 +2539,7 @@ export interface Commands {
     result: DaySplit;
   };
   publish_settings: {
-    arguments: { section: "business"; revision: number; day?: string | null; note?: string };
+    arguments: { section: "business" | "prices"; revision: number; day?: string | null; note?: string };
     result: SectionShown;
   };
   pull_list: {
@@ -2624,7 +2635,7 @@ export interface Commands {
     result: FactorsReset;
   };
   restore_settings: {
-    arguments: { section: "business"; version: number };
+    arguments: { section: "business" | "prices"; version: number };
     result: SectionShown;
   };
   reverse_payments: {
@@ -2639,8 +2650,12 @@ export interface Commands {
     arguments: { campus_id: number; day?: string | null; known?: string | null };
     result: DayOfRuns;
   };
+  sample_prices: {
+    arguments: Record<string, never>;
+    result: SamplePrice[];
+  };
   save_settings: {
-    arguments: { section: "business"; document: Record<string, unknown>; revision: number };
+    arguments: { section: "business" | "prices"; document: Record<string, unknown>; revision: number };
     result: SectionShown;
   };
   save_view: {
@@ -2684,7 +2699,7 @@ export interface Commands {
     result: null;
   };
   settings_section: {
-    arguments: { section: "business" };
+    arguments: { section: "business" | "prices" };
     result: SectionShown;
   };
   settle_case: {
@@ -2748,7 +2763,7 @@ export interface Commands {
     result: null;
   };
   withdraw_settings: {
-    arguments: { section: "business"; version: number };
+    arguments: { section: "business" | "prices"; version: number };
     result: SectionShown;
   };
   write_off: {

@@ -7,6 +7,7 @@ export type Section = SectionShown["section"];
 export const settingsKeys = {
   all: ["settings"] as const,
   steps: ["settings", "first-steps"] as const,
+  samples: ["settings", "samples"] as const,
   section: (section: Section) => ["settings", section] as const,
 };
 
@@ -68,4 +69,9 @@ export function firstSteps(via: Rest): Promise<FirstStep[]> {
 /** Mails the executive who asks. */
 export function sendTestMail(via: Rest): Promise<{ sent_to: string }> {
   return command("send_test_mail", {}, via);
+}
+
+/** What customers pay a month today and by the draft of the prices; empty without a draft. */
+export function samplePrices(via: Rest): Promise<Result<"sample_prices">> {
+  return readCommand("sample_prices", {}, via);
 }

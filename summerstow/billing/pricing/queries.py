@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 
 
 async def on(tx: Transaction, day: date) -> tuple[date, str]:
@@ -44,3 +44,22 @@ async def content(tx: Transaction, day: date) -> tuple[str, str]:
     )
     assert row is not None
     return row["pricing"], row["terms"]
+
+
+async def store(tx: ElevatedTransaction, day: date, pricing: str, terms: str) -> bool:
+    """Store a list; False where bookings were made under the one of that day."""
+    found = await tx.fetchval(
+        "insert into app.price_lists as l (valid_from, pricing, terms) "
+        "values ($1, $2::text::jsonb, $3::text::jsonb) on conflict (valid_from) do update "
+        "set pricing = excluded.pricing, terms = excluded.terms where not exists "
+        "(select from app.booking_prices b where b.valid_from = l.valid_from) returning valid_from",
+        day,
+        pricing,
+        terms,
+    )
+    return found is not None
+
+
+async def remove(tx: ElevatedTransaction, day: date) -> None:
+    """Delete a list that no booking was made under."""
+    await tx.execute("delete from app.price_lists where valid_from = $1", day)

@@ -8,13 +8,14 @@ from typing import Annotated, Any
 
 import msgspec
 
+from summerstow.billing.pricing import queries as price_queries
 from summerstow.platform import clock
-from summerstow.platform.commands import Command
+from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import EXECUTIVES
 
-from . import queries, sections
+from . import prices, queries, sections
 from .problems import FieldProblem
 from .sections import Section
 
@@ -86,15 +87,28 @@ async def settings_section(tx: ElevatedTransaction, arguments: OneSection) -> Se
         current,
         document or {},
         draft,
-        sections.problems(section, sections.decoded(section, shown)),
+        sections.problems(section, shown),
         history,
         await queries.renders(tx),
     )
 
 
+async def sample_prices(
+    tx: ElevatedTransaction, arguments: NoArguments
+) -> list[prices.SamplePrice]:
+    """Return what customers pay a month today and by the draft; empty without a draft."""
+    del arguments
+    draft = await queries.draft(tx, "prices")
+    if draft is None:
+        return []
+    shown = await settings_section(tx, OneSection("prices"))
+    before, after = (sections.price_document(one) for one in (shown.document, draft.document))
+    return prices.samples(before, after)
+
+
 async def save_settings(tx: ElevatedTransaction, arguments: SaveDraft) -> SectionShown:
     """Keep a draft, complete or not; raises `Conflict` where another executive saved meanwhile."""
-    document = sections.decoded(arguments.section, arguments.document)
+    document = sections.normalized(arguments.section, arguments.document)
     await _lock(tx, arguments.section, arguments.revision)
     await queries.save(tx, arguments.section, document, arguments.revision + 1)
     return await settings_section(tx, OneSection(arguments.section))
@@ -114,14 +128,21 @@ async def restore_settings(tx: ElevatedTransaction, arguments: OneVersion) -> Se
     document = await queries.document(tx, section, arguments.version)
     if document is None:
         raise _gone()
-    await queries.save(tx, section, sections.decoded(section, document), 1)
+    await queries.save(tx, section, sections.normalized(section, document), 1)
     return await settings_section(tx, OneSection(section))
 
 
 async def withdraw_settings(tx: ElevatedTransaction, arguments: OneVersion) -> SectionShown:
     """Take back a version whose day has not come; 404 for any other."""
-    if not await queries.withdraw(tx, arguments.section, arguments.version, clock.today()):
+    day = await queries.withdraw(tx, arguments.section, arguments.version, clock.today())
+    if day is None:
         raise _gone()
+    if arguments.section == "prices":
+        before = await queries.last_of_day(tx, "prices", day)
+        if before is None:
+            await price_queries.remove(tx, day)
+        else:
+            await prices.store(tx, day, sections.price_document(before))
     return await settings_section(tx, OneSection(arguments.section))
 
 
@@ -137,9 +158,11 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
         day = arguments.day or today
         if day < today:
             raise Invalid("This day is over. Please choose today or a later day.")
-        document = sections.decoded(section, draft.document)
+        document = sections.normalized(section, draft.document)
         if found := sections.problems(section, document):
             raise Invalid("Please correct what is marked first.", facts={"problems": found})
+        if section == "prices":
+            await prices.store(tx, day, sections.price_document(document))
         await queries.publish(tx, section, document, day, arguments.note.strip())
         await queries.discard(tx, section)
         tx.after_commit(on_change)
@@ -154,6 +177,14 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
             "settings_section",
             OneSection,
             settings_section,
+            EXECUTIVES,
+            read_only=True,
+            elevated=True,
+        ),
+        Command(
+            "sample_prices",
+            NoArguments,
+            sample_prices,
             EXECUTIVES,
             read_only=True,
             elevated=True,

@@ -82,6 +82,17 @@ async def document(tx: ElevatedTransaction, section: str, version: int) -> dict[
     return None if text is None else msgspec.json.decode(text, type=dict[str, Any])
 
 
+async def last_of_day(tx: ElevatedTransaction, section: str, day: date) -> dict[str, Any] | None:
+    """What the last version for a day says; None where there is none."""
+    text = await tx.fetchval(
+        "select document::text from app.settings_versions where section = $1 and valid_from = $2 "
+        "order by id desc limit 1",
+        section,
+        day,
+    )
+    return None if text is None else msgspec.json.decode(text, type=dict[str, Any])
+
+
 async def locked_draft(tx: ElevatedTransaction, section: str) -> SettingsDraft | None:
     """A section's draft, locked until the transaction ends; None where there is none."""
     await tx.execute("select pg_advisory_xact_lock(hashtextextended($1, 20))", section)
@@ -104,7 +115,7 @@ async def draft(tx: ElevatedTransaction, section: str) -> SettingsDraft | None:
 
 
 async def save(
-    tx: ElevatedTransaction, section: str, document: msgspec.Struct, revision: int
+    tx: ElevatedTransaction, section: str, document: dict[str, Any], revision: int
 ) -> None:
     """Store a draft."""
     await tx.execute(
@@ -125,7 +136,7 @@ async def discard(tx: ElevatedTransaction, section: str) -> None:
 
 
 async def publish(
-    tx: ElevatedTransaction, section: str, document: msgspec.Struct, day: date, note: str
+    tx: ElevatedTransaction, section: str, document: dict[str, Any], day: date, note: str
 ) -> None:
     """Store a version that holds from a campus-local day on."""
     await tx.execute(
@@ -140,16 +151,16 @@ async def publish(
     )
 
 
-async def withdraw(tx: ElevatedTransaction, section: str, version: int, today: date) -> bool:
-    """Remove a version whose day has not come; whether there was one."""
-    found: int | None = await tx.fetchval(
+async def withdraw(tx: ElevatedTransaction, section: str, version: int, today: date) -> date | None:
+    """Remove a version whose day has not come, and return that day; None where there is none."""
+    day: date | None = await tx.fetchval(
         "delete from app.settings_versions where section = $1 and id = $2 and valid_from > $3 "
-        "returning id",
+        "returning valid_from",
         section,
         version,
         today,
     )
-    return found is not None
+    return day
 
 
 async def note_render(tx: ElevatedTransaction, host: str, digest: str, error: str | None) -> None:

@@ -1,32 +1,49 @@
-"""The sections of the settings, and what each must say before it can be published."""
+"""The sections of the settings: what each may hold, and what keeps it from being published."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from summerstow.platform import published
+from summerstow.billing.pricing.terms import FactsBroken
 from summerstow.platform.errors import Invalid
+from summerstow.platform.published import Business
 
-from . import business
+from . import business, prices
+from .prices import PriceDocument
 from .problems import FieldProblem
 
-Section = Literal["business"]
-_CHECKS: Final[Mapping[Section, Callable[[Any], Iterable[FieldProblem]]]] = {
-    "business": business.problems
-}
+Section = Literal["business", "prices"]
+#: A section's document as it is stored and sent.
+Document = dict[str, Any]
+_Kind = TypeVar("_Kind")
 
 
-def decoded(section: Section, document: object) -> msgspec.Struct:
-    """The document as its section's type; raises `Invalid` for another."""
+def price_document(document: object) -> PriceDocument:
+    """The document of the prices, with its words computed; raises `Invalid` for another."""
     try:
-        return msgspec.convert(document, published.SECTIONS[section])
+        return prices.completed(_read(document, PriceDocument))
+    except FactsBroken as error:
+        raise Invalid(f"These prices contradict each other: {error}.") from None
+
+
+def normalized(section: Section, document: object) -> Document:
+    """The document as it is stored; raises `Invalid` for one that is none of its section."""
+    read = price_document(document) if section == "prices" else _read(document, Business)
+    found: Document = msgspec.to_builtins(read)
+    return found
+
+
+def problems(section: Section, document: object) -> list[FieldProblem]:
+    """What keeps a document from being published; empty where nothing does."""
+    if section == "prices":
+        return list(prices.problems(price_document(document)))
+    return list(business.problems(_read(document, Business)))
+
+
+def _read(document: object, kind: type[_Kind]) -> _Kind:
+    try:
+        return msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
         raise Invalid(f"These settings cannot be read: {error}.") from None
-
-
-def problems(section: Section, document: msgspec.Struct) -> list[FieldProblem]:
-    """What keeps the document from being published; empty where nothing does."""
-    return list(_CHECKS[section](document))

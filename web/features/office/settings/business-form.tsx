@@ -1,13 +1,16 @@
-import type { FieldProblem } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { EmailInput, Input, PhoneInput } from "@components/ui/input";
 import { Plus, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
-import type { UseFormReturn } from "react-hook-form";
-import { BUSINESS_LABELS, type BusinessDocument, businessLabel } from "./business-document";
+import {
+  BUSINESS_LABELS,
+  type BusinessDocument,
+  businessLabel,
+  businessSchema,
+} from "./business-document";
+import type { FieldsProps, SectionKind } from "./section-page";
+import { SettingsGroup } from "./settings-group";
 
-type Form = UseFormReturn<BusinessDocument, unknown, BusinessDocument>;
 type TextPath =
   | "name"
   | "legal_name"
@@ -21,16 +24,23 @@ type TextPath =
   | "review_url"
   | `address.${keyof BusinessDocument["address"]}`;
 
-interface BusinessFormProps {
-  form: Form;
-  problems: readonly FieldProblem[];
-}
+/** Who the business is and how to reach it. */
+export const BUSINESS: SectionKind<BusinessDocument> = {
+  section: "business",
+  title: "Business",
+  words:
+    "Your name, addresses and numbers, wherever customers see them: pages, mail, invoices and calendar entries.",
+  schema: businessSchema,
+  valuesOf: (document) => businessSchema.parse(document),
+  documentOf: (values) => businessSchema.parse(values),
+  labelOf: businessLabel,
+  Fields: BusinessForm,
+};
 
 /** The fields of the business section, by what customers see them on. */
-export function BusinessForm({ form, problems }: BusinessFormProps) {
+function BusinessForm({ form, problemOf }: FieldsProps<BusinessDocument>) {
   const links = form.watch("social");
   const setLinks = (next: BusinessDocument["social"]) => form.setValue("social", next);
-  const problemOf = (path: string) => problems.find(({ field }) => field === path)?.message;
   const text = (path: TextPath, hint?: string, Control = Input) => (
     <Field label={BUSINESS_LABELS[path]} hint={hint} error={problemOf(path)}>
       <Control autoComplete="off" {...form.register(path)} />
@@ -39,28 +49,28 @@ export function BusinessForm({ form, problems }: BusinessFormProps) {
   const email = text("email", "Customers write to it, and mail is answered to it.", EmailInput);
   return (
     <>
-      <Group title="Name" seen="In the header, every mail, invoices and browser tabs">
+      <SettingsGroup title="Name" seen="In the header, every mail, invoices and browser tabs">
         {text("name")}
         {text("legal_name", "As registered. Invoices are issued in it.")}
-      </Group>
-      <Group title="How customers reach you" seen="In the footer, on Contact and in mails">
+      </SettingsGroup>
+      <SettingsGroup title="How customers reach you" seen="In the footer, on Contact and in mails">
         {email}
         {text("phone", undefined, PhoneInput)}
         {text("hours", "Such as 8:00 AM - 10:00 PM.")}
         {text("hours_note", "Shown behind the hours. May be empty.")}
-      </Group>
-      <Group title="Money and mail" seen="On invoices and as the sender of mail">
+      </SettingsGroup>
+      <SettingsGroup title="Money and mail" seen="On invoices and as the sender of mail">
         {text("tax_number", "Nine digits and RT with four.")}
         {text("etransfer_email", "Leave it empty to use the email above.", EmailInput)}
         {text("sender_email", "Leave it empty to use the email above.", EmailInput)}
-      </Group>
-      <Group title="Mailing address" seen="On invoices">
+      </SettingsGroup>
+      <SettingsGroup title="Mailing address" seen="On invoices">
         {text("address.street")}
         {text("address.city")}
         {text("address.region")}
         {text("address.postal_code")}
-      </Group>
-      <Group title="Elsewhere" seen="In the footer and for search engines">
+      </SettingsGroup>
+      <SettingsGroup title="Elsewhere" seen="In the footer and for search engines">
         {links.map((_, index) => (
           <div
             // biome-ignore lint/suspicious/noArrayIndexKey: a link is known by its place in the form
@@ -101,19 +111,7 @@ export function BusinessForm({ form, problems }: BusinessFormProps) {
           </Button>
         </div>
         {text("review_url", "May be empty.")}
-      </Group>
+      </SettingsGroup>
     </>
-  );
-}
-
-function Group({ title, seen, children }: { title: string; seen: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid gap-x-4 gap-y-4 border-t border-line pt-4 first:border-0 first:pt-0 sm:grid-cols-2">
-      <legend className="float-left col-span-full">
-        <span className="block font-display text-lg">{title}</span>
-        <span className="block text-xs text-muted">{seen}</span>
-      </legend>
-      {children}
-    </fieldset>
   );
 }

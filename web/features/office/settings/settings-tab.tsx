@@ -4,12 +4,16 @@ import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
-import { BusinessSection } from "./business-section";
+import type { FieldValues } from "react-hook-form";
+import { BUSINESS } from "./business-form";
 import { FirstSteps } from "./first-steps";
+import { PRICES } from "./price-form";
+import { type SectionKind, SectionPage } from "./section-page";
 import { useSection } from "./section-query";
 
 const SECTIONS = [
   { value: "business", label: "Business" },
+  { value: "prices", label: "Prices" },
   { value: "staff", label: "Staff" },
   { value: "first-steps", label: "First steps" },
 ] as const;
@@ -40,16 +44,17 @@ export function SettingsTab() {
           ))}
         </ul>
       </nav>
-      {open.value === "business" ? <Business /> : null}
+      {open.value === "business" ? <Loaded key="business" kind={BUSINESS} /> : null}
+      {open.value === "prices" ? <Loaded key="prices" kind={PRICES} /> : null}
       {open.value === "staff" ? <StaffList editable /> : null}
       {open.value === "first-steps" ? <FirstSteps /> : null}
     </div>
   );
 }
 
-function Business() {
-  const { data, error, refetch, isFetching } = useSection("business");
-  if (data) return <BusinessSection shown={data} />;
+function Loaded<Values extends FieldValues>({ kind }: { kind: SectionKind<Values> }) {
+  const { data, error, refetch, isFetching } = useSection(kind.section);
+  if (data) return <SectionPage kind={kind} shown={data} />;
   if (!error) return <ListSkeleton />;
   const { title, words } = fetchError(error, "the settings");
   return (

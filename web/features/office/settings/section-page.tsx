@@ -1,13 +1,14 @@
 import type { SectionShown } from "@api/commands.types";
 import { toApiError } from "@api/errors";
+import type { Section } from "@api/settings";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { toast } from "sonner";
-import { type BusinessDocument, businessLabel, businessSchema } from "./business-document";
-import { BusinessForm } from "./business-form";
+import type { ZodMiniType } from "zod/mini";
 import { useCampusTime } from "./campus-time";
 import { changesBetween } from "./changes";
 import { DiscardDialog } from "./discard-dialog";
@@ -16,24 +17,53 @@ import { PublishDialog } from "./publish-dialog";
 import { SectionHistory } from "./section-history";
 import { useSave } from "./section-query";
 
-/** Who the business is and how to reach it: a form over a draft, which is then published. */
-export function BusinessSection({ shown }: { shown: SectionShown }) {
+/** What a section is: its words, its form, and how its document becomes what the form holds. */
+export interface SectionKind<Values extends FieldValues> {
+  section: Section;
+  title: string;
+  words: string;
+  schema: ZodMiniType<Values, Values>;
+  valuesOf: (document: Record<string, unknown>) => Values;
+  /** The document with what the form holds. */
+  documentOf: (values: Values, document: Record<string, unknown>) => Record<string, unknown>;
+  /** The name of a value by its path. */
+  labelOf: (path: string) => string;
+  Fields: ComponentType<FieldsProps<Values>>;
+  /** What else there is to see before a draft is published. */
+  Preview?: ComponentType;
+}
+
+export interface FieldsProps<Values extends FieldValues> {
+  form: UseFormReturn<Values, unknown, Values>;
+  /** What is wrong with the value of a path. */
+  problemOf: (path: string) => string | undefined;
+}
+
+/** A section of the settings: a form over a draft, which is then published. */
+export function SectionPage<Values extends FieldValues>({
+  kind,
+  shown,
+}: {
+  kind: SectionKind<Values>;
+  shown: SectionShown;
+}) {
   const { draft, document, problems } = shown;
+  const { section, valuesOf, labelOf, Fields } = kind;
   // What the form began from: another executive may save meanwhile, and is not overwritten.
   const [base, setBase] = useState(shown);
   const frame = useRef<HTMLFormElement>(null);
   const [checked, setChecked] = useState(false);
   const [publishing, setPublishing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
-  const save = useSave("business");
-  const form = useSchemaForm({
-    schema: businessSchema,
-    defaultValues: storedIn(base),
+  const save = useSave(section);
+  const form = useSchemaForm<Values, Values>({
+    schema: kind.schema,
+    defaultValues: valuesOf(storedIn(base)) as DefaultValues<Values>,
     busy: save.isPending,
     onSend: keep,
   });
   const { reset } = form;
-  const typed = changesBetween(storedIn(base), form.watch(), businessLabel).length > 0;
+  const typed = changesBetween(valuesOf(storedIn(base)), form.watch(), labelOf).length > 0;
   const changed = draft !== null || typed;
   const mine = revisionOf(base) === revisionOf(shown);
   const wrong = checked ? problems : [];
@@ -41,14 +71,15 @@ export function BusinessSection({ shown }: { shown: SectionShown }) {
   const begin = useCallback(
     (from: SectionShown) => {
       setBase(from);
-      reset(storedIn(from));
+      reset(valuesOf(storedIn(from)));
     },
-    [reset],
+    [reset, valuesOf],
   );
 
-  async function keep(values: BusinessDocument): Promise<SectionShown | null> {
+  async function keep(values: Values): Promise<SectionShown | null> {
+    const next = kind.documentOf(values, storedIn(base));
     try {
-      const kept = await save.mutateAsync({ document: values, revision: revisionOf(base) });
+      const kept = await save.mutateAsync({ document: next, revision: revisionOf(base) });
       begin(kept);
       toast.success("Draft saved", { id: "settings" });
       return kept;
@@ -58,7 +89,11 @@ export function BusinessSection({ shown }: { shown: SectionShown }) {
   }
 
   async function publish() {
-    const kept = typed ? await keep(businessSchema.parse(form.getValues())) : shown;
+    if (typed && !(await form.trigger())) {
+      focusWrong(frame.current);
+      return;
+    }
+    const kept = typed ? await keep(form.getValues()) : shown;
     if (!kept) return;
     if (kept.problems.length) setChecked(true);
     else setPublishing(true);
@@ -70,17 +105,14 @@ export function BusinessSection({ shown }: { shown: SectionShown }) {
   }, [typed, base, shown, begin]);
 
   useEffect(() => {
-    if (checked) frame.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+    if (checked) focusWrong(frame.current);
   }, [checked]);
 
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <div>
-        <h2 className="text-xl">Business</h2>
-        <p className="text-sm text-muted">
-          Your name, addresses and numbers, wherever customers see them: pages, mail, invoices and
-          calendar entries.
-        </p>
+        <h2 className="text-xl">{kind.title}</h2>
+        <p className="text-sm text-muted">{kind.words}</p>
       </div>
       <DraftLine shown={shown} typed={typed} />
       {typed && !mine ? (
@@ -91,7 +123,13 @@ export function BusinessSection({ shown }: { shown: SectionShown }) {
       <PagesState shown={shown} />
       <Card>
         <form ref={frame} noValidate onSubmit={form.onSubmit} className="grid gap-6">
-          <BusinessForm form={form} problems={wrong} />
+          <Fields
+            form={form}
+            problemOf={(path) =>
+              form.errorOf(path as Path<Values>) ??
+              wrong.find(({ field }) => field === path)?.message
+            }
+          />
           {wrong.length ? (
             <FormAlert tone="error">Please correct what is marked first.</FormAlert>
           ) : null}
@@ -114,16 +152,17 @@ export function BusinessSection({ shown }: { shown: SectionShown }) {
       <SectionHistory shown={shown} />
       {publishing && draft ? (
         <PublishDialog
-          section="business"
+          section={section}
           shown={shown}
           revision={draft.revision}
-          changes={changesBetween(document, draft.document, businessLabel)}
+          changes={changesBetween(valuesOf(document), valuesOf(draft.document), labelOf)}
+          Preview={kind.Preview}
           onClose={() => setPublishing(false)}
         />
       ) : null}
       {discarding ? (
         <DiscardDialog
-          section="business"
+          section={section}
           draft={mine ? draft : null}
           onClose={() => setDiscarding(false)}
           onDone={(left) => begin(left ?? shown)}
@@ -133,13 +172,17 @@ export function BusinessSection({ shown }: { shown: SectionShown }) {
   );
 }
 
-function storedIn({ draft, document }: SectionShown): BusinessDocument {
-  return businessSchema.parse(draft?.document ?? document);
+function storedIn({ draft, document }: SectionShown): Record<string, unknown> {
+  return draft?.document ?? document;
 }
 
 /** 0: there is no draft. */
 function revisionOf({ draft }: SectionShown): number {
   return draft?.revision ?? 0;
+}
+
+function focusWrong(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
 function DraftLine({ shown: { draft }, typed }: { shown: SectionShown; typed: boolean }) {

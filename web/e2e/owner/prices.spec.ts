@@ -1,0 +1,46 @@
+import path from "node:path";
+import { test } from "@playwright/test";
+import { expect, openAs } from "../support/staff-session";
+import { runProduct } from "../support/start-product";
+
+/** The owner publishes other prices, in a product of its own (rule: price-list-by-date). */
+
+let product: { url: string; end: () => Promise<void> };
+
+test.beforeAll(async () => {
+  const { outputDir } = test.info().project;
+  product = await runProduct(path.join(outputDir, "owner-prices.log"));
+});
+test.afterAll(async () => product.end());
+
+test("a dearer bundle is on the pricing page and in a quote, and sold as it is", async ({
+  browser,
+}) => {
+  const page = await openAs(browser, product.url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=prices");
+  const medium = page.getByLabel("Medium Bundle");
+  await expect(medium).toHaveValue("$105");
+  await medium.fill("a lot");
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  await expect(page.getByText("Please give an amount such as 110.25.")).toBeVisible();
+  await expect(medium).toBeFocused();
+
+  await medium.fill("129.50");
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  const dialog = page.getByRole("dialog");
+  const eight = dialog.getByRole("row").filter({ hasText: /^8/ });
+  await expect(eight).toContainText(/\$105.*\$129\.50.*\+\$24\.50/);
+  await dialog.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+  await expect(medium).toHaveValue("$129.50");
+
+  const visitor = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await expect(async () => {
+    await visitor.goto("/pricing");
+    await expect(visitor.getByText("$129.50").first()).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(visitor.getByText("shared by 3 friends costs $43.17 each a month.")).toBeVisible();
+  // The price engine and the page agree, also once the scripts have taken over.
+  await visitor.getByRole("main").locator('input[type="number"]').first().fill("8");
+  await expect(visitor.getByText("$135.98").first()).toBeVisible();
+});

@@ -1,0 +1,148 @@
+import { formatCents } from "@lib/format/money";
+import { centsOf } from "@lib/forms/money-typed";
+import * as z from "zod/mini";
+
+/** A value of a price list: `path` is where it stands in the document. */
+export interface PriceField {
+  path: string;
+  label: string;
+  kind: "money" | "number" | "text";
+}
+
+interface PriceGroup {
+  title: string;
+  seen: string;
+  fields: readonly PriceField[];
+}
+
+type Fields = readonly (readonly [path: string, label: string])[];
+const of = (kind: PriceField["kind"], under: string, fields: Fields): PriceField[] =>
+  fields.map(([path, label]) => ({ path: `${under}.${path}`, label, kind }));
+
+/** The values that an owner sets, by what customers see them on. */
+export const PRICE_GROUPS: readonly PriceGroup[] = [
+  {
+    title: "Storage, a month",
+    seen: "On Pricing, in the wizard and in quotes, before tax",
+    fields: of("money", "pricing", [
+      ["bundles.0.monthly_cents", "Small Bundle"],
+      ["bundles.1.monthly_cents", "Medium Bundle"],
+      ["bundles.2.monthly_cents", "Large Bundle"],
+      ["bundles.3.monthly_cents", "XL Bundle"],
+      ["single_item_monthly_cents", "Single item"],
+    ]),
+  },
+  {
+    title: "Beside the plan",
+    seen: "On Pricing and when an add-on is chosen",
+    fields: [
+      ...of("money", "pricing", [
+        ["supplies_deposit_cents", "Supply kit deposit"],
+        ["referral_credit_cents", "Referral credit"],
+        ["heavy_item_once_cents", "Heavy item, once"],
+        ["alternative_delivery_date_cents", "Return on another date"],
+      ]),
+      ...of("text", "pricing", [
+        ["add_ons.0.price", "Shipping, in words"],
+        ["add_ons.3.price", "Packing, in words"],
+      ]),
+    ],
+  },
+  {
+    title: "Fees",
+    seen: "In the terms, and where a fee is about to be charged",
+    fields: [
+      ...of("money", "terms", [
+        ["late_cancellation.cents", "Late cancellation"],
+        ["labeling_fee_cents_per_item", "Labels by our crew, an item"],
+        ["missed_pickup_cents.min", "Missed pickup, from"],
+        ["missed_pickup_cents.max", "Missed pickup, to"],
+        ["location_change.min", "Late change of address, from"],
+        ["location_change.max", "Late change of address, to"],
+        ["out_of_window_cents.min", "Outside the booked window, from"],
+        ["out_of_window_cents.max", "Outside the booked window, to"],
+        ["failed_delivery_pickup_cents.min", "Failed delivery, from"],
+        ["failed_delivery_pickup_cents.max", "Failed delivery, to"],
+        ["outside_radius.min_cents", "Outside our radius, at least"],
+        ["outside_radius.cents_per_mile", "Outside our radius, a mile"],
+      ]),
+      ...of("number", "terms", [
+        ["free_radius_miles", "Free radius in miles"],
+        ["late_cancellation.hours", "Hours for a free cancellation"],
+        ["location_change.hours", "Hours for a free change of address"],
+        ["heavy_box_over_lb", "A heavy box weighs over, in lb"],
+        ["heavy_box_surcharge_percent", "Surcharge for a heavy box, in %"],
+      ]),
+    ],
+  },
+  {
+    title: "Protection",
+    seen: "Where a customer declares what an item is worth",
+    fields: [
+      ...of("money", "terms", [
+        ["insurance.monthly_cents_per_unit", "A month for each unit"],
+        ["insurance.unit_cents", "A unit of declared value"],
+        ["insurance.max_item_cents", "Most for an item"],
+        ["insurance.max_customer_cents", "Most for a customer"],
+      ]),
+      ...of("number", "terms", [["insurance.claim_hours", "Hours to report damage"]]),
+    ],
+  },
+];
+
+const FIELDS = PRICE_GROUPS.flatMap(({ fields }) => fields);
+const MONEY = "Please give an amount such as 110.25.";
+const NUMBER = "Please give a whole number.";
+const schemas = {
+  money: z.string().check(z.refine((typed) => centsOf(typed) !== null, MONEY)),
+  number: z.string().check(z.regex(/^\s*\d{1,4}\s*$/, NUMBER)),
+  text: z.string().check(z.minLength(1, "Please fill this in."), z.maxLength(60)),
+};
+
+/** What the form holds: each value as it is typed, by its path with "/" between its parts. */
+export type PriceValues = Record<string, string>;
+
+export const priceSchema = z.object(
+  Object.fromEntries(FIELDS.map(({ path, kind }) => [fieldName(path), schemas[kind]])),
+);
+
+/** The name of a field in the form, which would take "." for a part of its own. */
+export function fieldName(path: string): string {
+  return path.replaceAll(".", "/");
+}
+
+export function priceLabel(name: string): string {
+  return FIELDS.find(({ path }) => fieldName(path) === name)?.label ?? name;
+}
+
+export function priceValues(document: Record<string, unknown>): PriceValues {
+  return Object.fromEntries(
+    FIELDS.map(({ path, kind }) => {
+      const value = valueAt(document, path.split("."));
+      return [fieldName(path), kind === "money" ? formatCents(Number(value)) : String(value)];
+    }),
+  );
+}
+
+/** The document with what was typed. */
+export function priceDocument(
+  values: PriceValues,
+  document: Record<string, unknown>,
+): Record<string, unknown> {
+  const next = structuredClone(document);
+  for (const { path, kind } of FIELDS) {
+    const parts = path.split(".");
+    const typed = values[fieldName(path)] ?? "";
+    const value = kind === "money" ? centsOf(typed) : kind === "number" ? Number(typed) : typed;
+    const holder = valueAt(next, parts.slice(0, -1)) as Record<string, unknown>;
+    holder[parts.at(-1) ?? ""] = value;
+  }
+  return next;
+}
+
+function valueAt(document: unknown, parts: readonly string[]): unknown {
+  return parts.reduce<unknown>(
+    (value, part) => (value as Record<string, unknown> | undefined)?.[part],
+    document,
+  );
+}

@@ -1,0 +1,98 @@
+import { samplePrices, settingsKeys } from "@api/settings";
+import { Field } from "@components/ui/field";
+import { Input } from "@components/ui/input";
+import { Skeleton } from "@components/ui/skeleton";
+import { type Column, Table } from "@components/ui/table";
+import { useDataSession } from "@features/office/data-session";
+import { formatCents } from "@lib/format/money";
+import { useQuery } from "@tanstack/react-query";
+import {
+  fieldName,
+  PRICE_GROUPS,
+  type PriceValues,
+  priceDocument,
+  priceLabel,
+  priceSchema,
+  priceValues,
+} from "./price-fields";
+import type { FieldsProps, SectionKind } from "./section-page";
+import { SettingsGroup } from "./settings-group";
+
+/** What everything costs, from a day on; bookings keep the prices that they were made under. */
+export const PRICES: SectionKind<PriceValues> = {
+  section: "prices",
+  title: "Prices",
+  words:
+    "What everything costs, before tax. Bookings keep the prices that they were made under; new ones follow from the day that you publish for.",
+  schema: priceSchema,
+  valuesOf: priceValues,
+  documentOf: priceDocument,
+  labelOf: priceLabel,
+  Fields: PriceForm,
+  Preview: SampleQuotes,
+};
+
+function PriceForm({ form, problemOf }: FieldsProps<PriceValues>) {
+  return PRICE_GROUPS.map(({ title, seen, fields }) => (
+    <SettingsGroup key={title} title={title} seen={seen}>
+      {fields.map(({ path, label, kind }) => (
+        <Field key={path} label={label} error={problemOf(fieldName(path)) ?? problemOf(path)}>
+          <Input
+            autoComplete="off"
+            inputMode={kind === "text" ? "text" : "decimal"}
+            {...form.register(fieldName(path))}
+          />
+        </Field>
+      ))}
+    </SettingsGroup>
+  ));
+}
+
+type Sample = Awaited<ReturnType<typeof samplePrices>>[number];
+
+const columns: Column<Sample>[] = [
+  { id: "items", header: "Items", title: true, cell: ({ items }) => `${items}` },
+  { id: "plan", header: "Plan", cell: ({ plan_after }) => plan_after },
+  {
+    id: "today",
+    header: "Today",
+    numeric: true,
+    cell: ({ before_cents }) => formatCents(before_cents),
+  },
+  {
+    id: "then",
+    header: "Then",
+    numeric: true,
+    cell: ({ after_cents }) => formatCents(after_cents),
+  },
+  {
+    id: "difference",
+    header: "Difference",
+    numeric: true,
+    cell: ({ before_cents, after_cents }) => {
+      const cents = after_cents - before_cents;
+      return cents > 0 ? `+${formatCents(cents)}` : formatCents(cents);
+    },
+  },
+];
+
+/** What customers pay a month today and by the draft. */
+function SampleQuotes() {
+  const { via, cacheKey } = useDataSession();
+  const { data } = useQuery({
+    queryKey: [...cacheKey, ...settingsKeys.samples],
+    queryFn: () => samplePrices(via),
+    // The draft has just been saved.
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (!data) return <Skeleton className="h-40" />;
+  return (
+    <Table
+      caption="A month, before tax"
+      columns={columns}
+      rows={data}
+      rowKey={({ items }) => String(items)}
+    />
+  );
+}
