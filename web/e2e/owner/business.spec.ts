@@ -1,5 +1,6 @@
 import path from "node:path";
 import { type Page, test } from "@playwright/test";
+import { executivePage } from "../office/executive-page";
 import { expect, openAs } from "../support/staff-session";
 import { runProduct } from "../support/start-product";
 
@@ -46,7 +47,8 @@ test("a new name, number and address are on pages, in mail and back again", asyn
   await page.getByRole("button", { name: "Remove link 1" }).click();
   await publishButton(page).click();
 
-  await expect(dialog.getByText("Boxes & Beyond")).toBeVisible();
+  await expect(dialog.getByRole("insertion").first()).toHaveText("Boxes & Beyond");
+  await expect(dialog.getByText("Interac e-Transfer to pay@boxes.ca")).toBeVisible();
   await dialog.getByLabel("Note").fill("Our own");
   await dialog.getByRole("button", { name: "Publish now" }).click();
   await expect(page.getByText("This is what customers see today.")).toBeVisible();
@@ -153,4 +155,16 @@ test("the first steps say what is left, and a test mail arrives", async ({ brows
   }).toPass();
   await step.getByRole("link", { name: "Business" }).click();
   await expect(page.getByLabel("Trade name")).toBeVisible();
+});
+
+test("the executives' own dashboard has the same settings", async ({ browser }) => {
+  const page = await executivePage(browser, product.url);
+  await page.goto("/executive-dashboard");
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("Note on hours").fill("By appointment.");
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+  await page.getByRole("link", { name: "Staff" }).click();
+  await expect(page.getByRole("button", { name: "Add staff" })).toBeVisible();
 });

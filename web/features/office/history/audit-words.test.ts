@@ -31,6 +31,9 @@ describe("a line of the history", () => {
       line("auth.users", "sign_in_failed"),
       line("auth.users", "something_new"),
       line("pickup_queue", "reorder", ["a"], ["b"]),
+      line("settings_versions", "insert", null, { section: "prices" }),
+      line("settings_versions", "delete", { section: "prices" }),
+      line("auth.users", "factors_reset"),
     ].map(whatHappened);
     expect(words).toEqual([
       "Booking made",
@@ -53,6 +56,9 @@ describe("a line of the history", () => {
       "Sign-in failed",
       "Something new",
       "Order of the line changed",
+      "Settings published",
+      "Settings taken back",
+      "Second factor reset by an executive",
     ]);
   });
 

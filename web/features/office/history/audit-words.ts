@@ -91,6 +91,7 @@ const EVENTS: Record<string, string> = {
   user_created: "Account made by staff",
   user_updated: "Account changed by staff",
   user_deleted: "Account deleted",
+  factors_reset: "Second factor reset by an executive",
   signed_out_by_staff: "Signed out everywhere by an executive",
   keys_rotated: "Signing keys rotated",
 };
@@ -126,6 +127,8 @@ const LISTS: Record<string, string> = {
 /** What happened, in a few words: "Booking cancelled", "Slot changed", "Signed in". */
 export function whatHappened(line: Line): string {
   const { action, table_name, before, after } = line;
+  if (table_name === "settings_versions")
+    return action === "delete" ? "Settings taken back" : "Settings published";
   if (action === "view")
     return table_name === "bookings" ? "Looked at the booking" : "Looked at the customer";
   if (action === "read" && table_name === "bookings" && fields(after).booking_id)
@@ -222,6 +225,7 @@ const TELLING: Record<string, readonly string[]> = {
   items: ["description", "heavy"],
   invoices: ["number", "total_cents"],
   pickup_signatures: ["signed_by", "items_counted"],
+  settings_versions: ["valid_from", "note"],
   "auth.users": ["method", "reason", "kind", "ip"],
 };
 

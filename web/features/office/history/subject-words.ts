@@ -2,7 +2,7 @@ import { customerName } from "@api/bookings/words";
 import type { AuditLine, AuditSubjects } from "@api/reports/audit";
 import { formatDay } from "@lib/format/dates";
 import type { ParamChange } from "@lib/lists/url-state";
-import { campusName, fieldValue } from "./field-words";
+import { campusName, fieldValue, sentence } from "./field-words";
 
 /** Whom or what a line is about, and the address of its screen if it has one. */
 export interface SubjectWords {
@@ -75,6 +75,13 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
       return { text: String(given.code ?? "A shelf"), to: { tab: "warehouse" } };
     case "push_subscriptions":
       return { text: "A device", to: null };
+    case "settings_versions": {
+      const section = String(given.section ?? "");
+      return {
+        text: section ? sentence(section) : "A section",
+        to: { tab: "settings", section },
+      };
+    }
     case "kit_stock":
       return { text: campusName(row_id), to: { tab: "supplies", campus: row_id } };
     case "slot_availability": {

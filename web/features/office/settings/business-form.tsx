@@ -8,6 +8,7 @@ import {
   businessLabel,
   businessSchema,
 } from "./business-document";
+import { BusinessPreview } from "./business-preview";
 import type { FieldsProps, SectionKind } from "./section-page";
 import { SettingsGroup } from "./settings-group";
 
@@ -35,6 +36,7 @@ export const BUSINESS: SectionKind<BusinessDocument> = {
   documentOf: (values) => businessSchema.parse(values),
   labelOf: businessLabel,
   Fields: BusinessForm,
+  Preview: BusinessPreview,
 };
 
 /** The fields of the business section, by what customers see them on. */

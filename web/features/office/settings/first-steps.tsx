@@ -6,6 +6,7 @@ import { Button, buttonStyles } from "@components/ui/button";
 import { ErrorState } from "@components/ui/error-state";
 import { useDataSession } from "@features/office/data-session";
 import { fetchError, ListSkeleton } from "@features/office/list-parts";
+import { cn } from "@lib/cn";
 import { untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
@@ -18,7 +19,7 @@ const STEPS: Record<FirstStep["step"], { title: string; words: string; to: strin
   business: {
     title: "Put in your own name and addresses",
     words: "Phone, email, tax number and the address for e-Transfers, on pages, mail and invoices.",
-    to: `${DASHBOARD}?tab=settings&section=business`,
+    to: "?tab=settings&section=business",
     go: "Business",
   },
   mail: {
@@ -30,7 +31,7 @@ const STEPS: Record<FirstStep["step"], { title: string; words: string; to: strin
   staff: {
     title: "Invite your crew",
     words: "At least one person who collects.",
-    to: `${DASHBOARD}?tab=settings&section=staff`,
+    to: "?tab=settings&section=staff",
     go: "Staff",
   },
   capacity: {
@@ -121,7 +122,7 @@ function Step({ step, done, problem }: FirstStep) {
       {step === "mail" ? (
         <TestMail />
       ) : (
-        <AddressLink to={to} className={buttonStyles({ variant: "secondary", size: "sm" })}>
+        <AddressLink to={to} className={cn(buttonStyles({ variant: "secondary", size: "sm" }))}>
           {go}
         </AddressLink>
       )}

@@ -51,7 +51,12 @@ function PriceForm({ form, problemOf }: FieldsProps<PriceValues>) {
 type Sample = Awaited<ReturnType<typeof samplePrices>>[number];
 
 const columns: Column<Sample>[] = [
-  { id: "items", header: "Items", title: true, cell: ({ items }) => `${items}` },
+  {
+    id: "items",
+    header: "For",
+    title: true,
+    cell: ({ items }) => `${items} ${items === 1 ? "item" : "items"}`,
+  },
   { id: "plan", header: "Plan", cell: ({ plan_after }) => plan_after },
   {
     id: "today",

@@ -8,7 +8,7 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { formatDay } from "@lib/format/dates";
-import { type ComponentType, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { ChangeList } from "./change-list";
 import type { Change } from "./changes";
@@ -21,14 +21,14 @@ interface PublishDialogProps {
   shown: SectionShown;
   revision: number;
   changes: readonly Change[];
-  /** What else there is to see before. */
-  Preview: ComponentType | undefined;
+  /** How it will look. */
+  preview: ReactNode;
   onClose: () => void;
 }
 
 /** What a draft changes, and from when it is to hold. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { section, shown, revision, changes, Preview, onClose } = props;
+  const { section, shown, revision, changes, preview, onClose } = props;
   const [day, setDay] = useState(shown.today);
   const [note, setNote] = useState("");
   const publish = usePublish(section);
@@ -59,7 +59,7 @@ export function PublishDialog(props: PublishDialogProps) {
       >
         <div className="grid gap-4">
           <ChangeList changes={changes} />
-          {Preview ? <Preview /> : null}
+          {preview}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <Field label="From" hint="Today, or the day on which it begins to hold.">
               <DatePicker value={day} onChange={setDay} min={shown.today} today={shown.today} />

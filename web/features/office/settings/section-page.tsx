@@ -30,7 +30,12 @@ export interface SectionKind<Values extends FieldValues> {
   labelOf: (path: string) => string;
   Fields: ComponentType<FieldsProps<Values>>;
   /** What else there is to see before a draft is published. */
-  Preview?: ComponentType;
+  Preview: ComponentType<PreviewProps>;
+}
+
+export interface PreviewProps {
+  /** The draft, complete. */
+  document: Record<string, unknown>;
 }
 
 export interface FieldsProps<Values extends FieldValues> {
@@ -156,7 +161,7 @@ export function SectionPage<Values extends FieldValues>({
           shown={shown}
           revision={draft.revision}
           changes={changesBetween(valuesOf(document), valuesOf(draft.document), labelOf)}
-          Preview={kind.Preview}
+          preview={<kind.Preview document={draft.document} />}
           onClose={() => setPublishing(false)}
         />
       ) : null}

@@ -8,6 +8,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
 import { useDataSession } from "@features/office/data-session";
 import { TwoLines } from "@features/office/list-parts";
+import { cn } from "@lib/cn";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
@@ -98,7 +99,7 @@ export function StaffList({ editable = false }: { editable?: boolean }) {
         ) : (
           <AddressLink
             to="?tab=settings&section=staff"
-            className={buttonStyles({ variant: "secondary" })}
+            className={cn(buttonStyles({ variant: "secondary" }))}
           >
             Change staff
           </AddressLink>
