@@ -451,6 +451,15 @@ export interface FactorsReset {
 }
 
 /**
+ * A host whose public pages are still the old ones, and why.
+ */
+export interface FailedRender {
+  host: string;
+  error: string;
+  failed_at: string;
+}
+
+/**
  * What a term allows for a booking, in cents, and what it says.
  */
 export interface FeeOfTerm {
@@ -671,16 +680,6 @@ export interface HistoryLine {
   row_id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-}
-
-/**
- * How far a host is with the public pages; `error` says why they are still the old ones.
- */
-export interface HostPages {
-  host: string;
-  digest: string;
-  rendered_at: string;
-  error: string | null;
 }
 
 /**
@@ -1649,7 +1648,7 @@ export interface SectionShown {
   draft: SettingsDraft | null;
   problems: FieldProblem[];
   history: SettingsVersion[];
-  renders: HostPages[];
+  failed_renders: FailedRender[];
 }
 
 /**

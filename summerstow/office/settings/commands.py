@@ -70,7 +70,7 @@ class SectionShown(msgspec.Struct, frozen=True):
     draft: queries.SettingsDraft | None
     problems: list[FieldProblem]
     history: list[queries.SettingsVersion]
-    renders: list[queries.HostPages]
+    failed_renders: list[queries.FailedRender]
 
 
 async def settings_section(tx: ElevatedTransaction, arguments: OneSection) -> SectionShown:
@@ -89,7 +89,7 @@ async def settings_section(tx: ElevatedTransaction, arguments: OneSection) -> Se
         draft,
         sections.problems(section, shown),
         history,
-        await queries.renders(tx),
+        await queries.failed_renders(tx),
     )
 
 

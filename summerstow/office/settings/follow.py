@@ -8,7 +8,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -83,7 +83,7 @@ class SettingsFollower:
         self._news = asyncio.Event()
         self._newest: tuple[object, ...] | None = None
         self._settings = b""
-        self._shown: Path | None = None
+        self._shown: Path | Literal["nothing"] | None = "nothing"
         self._failed: tuple[Path, float] | None = None
 
     def wake(self) -> None:
@@ -147,22 +147,23 @@ class SettingsFollower:
         else:
             return
         self._shown = folder
+        async with self._database.owner() as tx:
+            await queries.forget_failed_render(tx, self._host)
 
     async def _render(
         self, rendered: RenderedPages, build: Path, settings: bytes, folder: Path
     ) -> bool:
+        """Whether the pages are there now."""
         now = asyncio.get_running_loop().time()
         if self._failed and self._failed[0] == folder and now < self._failed[1]:
             return False
-        error = None
         try:
-            if not await rendered.render(build, settings, folder):
-                return False
+            return await rendered.render(build, settings, folder)
         except (RenderError, OSError) as failure:
             error = str(failure)
-            self._failed = (folder, now + _AFTER_FAILURE)
-            _FAILED.inc()
-            _log.error("public pages could not be rendered", error=error)
+        self._failed = (folder, now + _AFTER_FAILURE)
+        _FAILED.inc()
+        _log.error("public pages could not be rendered", error=error)
         async with self._database.owner() as tx:
-            await queries.note_render(tx, self._host, folder.name, error)
-        return error is None
+            await queries.note_failed_render(tx, self._host, error)
+        return False

@@ -10,6 +10,7 @@ import asyncio
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -119,5 +120,5 @@ def _node() -> str:
 def _reason(errors: str) -> str:
     """The line of Node's output that says what went wrong."""
     lines = [line.strip() for line in errors.splitlines() if line.strip()]
-    named = [line for line in lines if "Error" in line]
+    named = [line for line in lines if re.match(r"\w*Error\b", line)]
     return (named or lines or ["Node ended without a word."])[0][:_LONGEST_ERROR]

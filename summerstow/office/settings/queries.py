@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -34,13 +34,12 @@ class SettingsVersion(msgspec.Struct, frozen=True):
     published_at: datetime
 
 
-class HostPages(msgspec.Struct, frozen=True):
-    """How far a host is with the public pages; `error` says why they are still the old ones."""
+class FailedRender(msgspec.Struct, frozen=True):
+    """A host whose public pages are still the old ones, and why."""
 
     host: str
-    digest: str
-    rendered_at: datetime
-    error: str | None
+    error: str
+    failed_at: datetime
 
 
 async def newest(tx: Transaction) -> tuple[int, int]:
@@ -163,25 +162,29 @@ async def withdraw(tx: ElevatedTransaction, section: str, version: int, today: d
     return day
 
 
-async def note_render(tx: ElevatedTransaction, host: str, digest: str, error: str | None) -> None:
-    """Store how far this host is with its public pages."""
+async def note_failed_render(tx: ElevatedTransaction, host: str, error: str) -> None:
+    """Store why this host serves old pages."""
     await tx.execute(
-        "insert into app.page_renders (host, digest, error, rendered_at) values ($1, $2, $3, $4) "
-        "on conflict (host) do update set digest = excluded.digest, error = excluded.error, "
-        "rendered_at = excluded.rendered_at",
+        "insert into app.failed_renders (host, error, failed_at) values ($1, $2, $3) "
+        "on conflict (host) do update set error = excluded.error, failed_at = excluded.failed_at",
         host,
-        digest,
         error,
         clock.now(),
     )
 
 
-async def renders(tx: ElevatedTransaction) -> list[HostPages]:
-    """How far each host is with its public pages."""
+async def forget_failed_render(tx: ElevatedTransaction, host: str) -> None:
+    """This host serves the right pages."""
+    await tx.execute("delete from app.failed_renders where host = $1", host)
+
+
+async def failed_renders(tx: ElevatedTransaction) -> list[FailedRender]:
+    """Hosts that serve old pages; one that has not tried for an hour is gone."""
     rows = await tx.fetch(
-        "select host, digest, rendered_at, error from app.page_renders order by host"
+        "select host, error, failed_at from app.failed_renders where failed_at > $1 order by host",
+        clock.now() - timedelta(hours=1),
     )
-    return decoded_all(HostPages, rows)
+    return decoded_all(FailedRender, rows)
 
 
 async def steps_done(tx: ElevatedTransaction, today: date) -> dict[str, bool]:

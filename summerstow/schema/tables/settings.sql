@@ -22,11 +22,9 @@ create table app.settings_drafts (
   updated_at timestamptz not null
 );
 
--- How far each host is with the public pages of what is published.
-create table app.page_renders (
+-- Hosts that could not render the public pages of what is published, and serve the old ones.
+create table app.failed_renders (
   host text primary key,
-  digest text not null,
-  rendered_at timestamptz not null,
-  -- null: these pages are served
-  error text
+  error text not null,
+  failed_at timestamptz not null
 );

@@ -73,7 +73,7 @@ async function stop(product: ChildProcess): Promise<void> {
 export async function runProduct(
   log: string,
   settings: Record<string, string> = {},
-): Promise<{ url: string; end: () => Promise<void> }> {
+): Promise<{ url: string; data: string; end: () => Promise<void> }> {
   const data = mkdtempSync(path.join(tmpdir(), "summerstow journeys "));
   mkdirSync(path.dirname(log), { recursive: true });
   const url = `http://localhost:${await freePort()}`;
@@ -93,7 +93,7 @@ export async function runProduct(
     await end();
     throw error;
   }
-  return { url, end };
+  return { url, data, end };
 }
 
 /**

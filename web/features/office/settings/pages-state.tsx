@@ -2,9 +2,8 @@ import type { SectionShown } from "@api/commands.types";
 import { FormAlert } from "@components/form-alert";
 
 /** Says where public pages are still the old ones, and why. */
-export function PagesState({ shown: { renders } }: { shown: SectionShown }) {
-  const failed = renders.filter(({ error }) => error !== null);
-  if (!failed.length) return null;
+export function PagesState({ shown: { failed_renders } }: { shown: SectionShown }) {
+  if (!failed_renders.length) return null;
   return (
     <FormAlert tone="error">
       <p>
@@ -12,7 +11,7 @@ export function PagesState({ shown: { renders } }: { shown: SectionShown }) {
         Mail and invoices are up to date. We try again every minute.
       </p>
       <ul className="list-disc pl-5">
-        {failed.map(({ host, error }) => (
+        {failed_renders.map(({ host, error }) => (
           <li key={host}>
             {host}: {error}
           </li>
