@@ -55,10 +55,12 @@ export async function openAs(
   } = {},
 ): Promise<Page> {
   const origin = new URL(baseURL ?? "").origin;
+  // A journey may have a product of its own, which knows no other's session.
+  const person = `${account} of ${origin}`;
   const signingIn = options.fresh
     ? signIn(origin, await newColleague(origin, account))
-    : (sessions.get(account) ?? signIn(origin, `${account}@demo.test`));
-  if (!options.fresh) sessions.set(account, signingIn);
+    : (sessions.get(person) ?? signIn(origin, `${account}@demo.test`));
+  if (!options.fresh) sessions.set(person, signingIn);
   const context = await browser.newContext({
     baseURL: origin,
     serviceWorkers: options.installed ? "allow" : "block",
