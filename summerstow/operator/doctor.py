@@ -14,6 +14,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import asyncpg
+import msgspec
 
 from summerstow.office.settings import queries as settings_queries
 from summerstow.platform import clock, published
@@ -213,7 +214,10 @@ async def _inside(connection: asyncpg.Connection[Any]) -> Any:
         yield _bad(f"Migrations wait: {', '.join(waiting)}. Run summerstow migrate.")
         return
     yield _CURRENT
-    published.hold(await settings_queries.versions(connection))
+    try:
+        published.hold(await settings_queries.versions(connection))
+    except msgspec.ValidationError as error:
+        yield _bad(f"The published settings are of another version of this program: {error}.")
     devices = await connection.fetchval("select count(*) from public.push_subscriptions")
     yield _good(
         f"{devices} {'device is' if devices == 1 else 'devices are'} told by Web Push: over https, "

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from summerstow.office.settings import queries
+from summerstow.office.settings import follow, queries
 from summerstow.office.settings.follow import SettingsFollower
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
@@ -158,3 +158,13 @@ async def test_a_failed_render_leaves_the_old_pages(
     assert "Whole again" in await _text(site, "/")
     async with database.owner() as tx:
         assert await queries.failed_renders(tx) == []
+
+
+async def test_a_start_serves_where_pages_cannot_be_rendered(
+    database: Database, build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, or a folder that is not ours, ends no start."""
+    monkeypatch.setattr(follow, "BUILD", build / "client")
+    (tmp_path / "pages").write_text("")
+    await follow.prepare(database, tmp_path)
+    assert (tmp_path / "pages").is_file()

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -33,20 +33,18 @@ _log = log.get("settings")
 
 
 async def load(database: Database) -> bytes:
-    """Hold what is published, if this program understands it; returns what pages are rendered with.
-
-    Raises `Unavailable`.
-    """
+    """Hold what is published; returns what pages are rendered with. Raises `Unavailable`."""
     async with database.owner() as tx:
-        try:
-            published.hold(await queries.versions(tx))
-        except msgspec.ValidationError as error:
-            # Of a newer program beside this one.
-            _log.error("published settings cannot be read", error=str(error))
-        return await _settings(tx)
+        return await _read(tx)
 
 
-async def _settings(tx: ElevatedTransaction) -> bytes:
+async def _read(tx: ElevatedTransaction) -> bytes:
+    """Hold what is published, if this program understands it."""
+    try:
+        published.hold(await queries.versions(tx))
+    except msgspec.ValidationError as error:
+        # Of a newer program beside this one.
+        _log.error("published settings cannot be read", error=str(error))
     prices = await price_lists.current(tx)
     content = await price_queries.content(tx, prices.valid_from)
     shown = prerendered.shown(prices, *content)
@@ -83,7 +81,8 @@ class SettingsFollower:
         self._news = asyncio.Event()
         self._newest: tuple[object, ...] | None = None
         self._settings = b""
-        self._shown: Path | Literal["nothing"] | None = "nothing"
+        #: The site shows the pages of these settings.
+        self._is_shown = False
         self._failed: tuple[Path, float] | None = None
 
     def wake(self) -> None:
@@ -109,10 +108,10 @@ class SettingsFollower:
             today = clock.today()
             newest = (*await queries.newest(tx), today, *await price_queries.on(tx, today))
             if newest != self._newest:
-                published.hold(await queries.versions(tx))
-                self._settings = await _settings(tx)
+                self._settings = await _read(tx)
                 self._newest = newest
-        if self._site and self._rendered:
+                self._is_shown = False
+        if self._site and self._rendered and not self._is_shown:
             await self._show(self._site, self._rendered, render=render)
 
     async def _run(self) -> None:
@@ -131,8 +130,6 @@ class SettingsFollower:
     async def _show(self, site: Site, rendered: RenderedPages, *, render: bool) -> None:
         settings = self._settings
         folder = rendered.folder(site.build, settings)
-        if folder == self._shown:
-            return
         if folder is None:
             site.show({})
         elif folder.is_dir() or (
@@ -146,7 +143,7 @@ class SettingsFollower:
                 raise
         else:
             return
-        self._shown = folder
+        self._is_shown = True
         async with self._database.owner() as tx:
             await queries.forget_failed_render(tx, self._host)
 
@@ -159,7 +156,7 @@ class SettingsFollower:
             return False
         try:
             return await rendered.render(build, settings, folder)
-        except (RenderError, OSError) as failure:
+        except RenderError as failure:
             error = str(failure)
         self._failed = (folder, now + _AFTER_FAILURE)
         _FAILED.inc()

@@ -57,16 +57,20 @@ class RenderedPages:
 
         Raises `RenderError`.
         """
-        self._base.mkdir(parents=True, exist_ok=True)
-        with self._alone() as alone:
-            if not alone:
-                return False
-            if not await asyncio.to_thread(folder.is_dir):
-                with tempfile.TemporaryDirectory(dir=self._base) as work:
-                    await _render(build, settings, Path(work))
-                    (Path(work) / "out").rename(folder)
-                self._clear(folder)
-            return True
+        try:
+            self._base.mkdir(parents=True, exist_ok=True)
+            with self._alone() as alone:
+                if not alone:
+                    return False
+                if not await asyncio.to_thread(folder.is_dir):
+                    with tempfile.TemporaryDirectory(dir=self._base) as work:
+                        await _render(build, settings, Path(work))
+                        (Path(work) / "out").rename(folder)
+                    self._clear(folder)
+                return True
+        except OSError as error:
+            # A full disk, or a folder that is not ours.
+            raise RenderError(str(error)) from error
 
     def _clear(self, but: Path) -> None:
         folders = [one for one in self._base.iterdir() if one.is_dir() and one != but]
