@@ -367,3 +367,9 @@ async def forget_ended_invitations(tx: Transaction, now: datetime) -> None:
     await tx.execute(
         "delete from app.account_invitations where ends_at < $1", now - timedelta(days=180)
     )
+
+
+async def address_of(tx: Transaction, user_id: UUID) -> str | None:
+    """The email address of an account."""
+    found: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
+    return found

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
+from summerstow.messages import queries as message_queries
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
@@ -149,7 +150,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
 
 async def _address(tx: Transaction, given: str | None) -> str:
     if tx.actor.user_id is not None:
-        own = await queries.address_of(tx, tx.actor.user_id)
+        own = await message_queries.address_of(tx, tx.actor.user_id)
         if own:
             return own
     return check_email(given)

@@ -299,9 +299,3 @@ async def free(tx: Transaction, slot: UUID) -> int:
         "select available_slots from public.slot_availability where id = $1", slot
     )
     return found
-
-
-async def address_of(tx: Transaction, user_id: UUID) -> str | None:
-    """The e-mail address of an account."""
-    found: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
-    return found

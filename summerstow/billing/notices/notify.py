@@ -18,8 +18,6 @@ from .payer_links import PayerLinks
 _Kind = Literal["invoice", "voided", "payment", "reversed"]
 #: The template of each kind, and as what it is announced.
 _TEMPLATES: Final = {"voided": "invoice_voided", "reversed": "payment_reversed"}
-
-
 #: Days after which an invoice is not announced any more: those of a demo's past seasons never are.
 _RECENT: Final = 7
 #: Where invoices may have waited for a business with placeholders.
@@ -30,13 +28,14 @@ async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) 
     """Write the messages that are missing, as the schema's owner.
 
     Outside the demo invoices wait for a business without placeholders (rule:
-    placeholders-are-named). An invoice that is void by
-    now, or that left nothing to pay, has none; one that became void after its message left has a
-    correction, and so has a payment that was taken back.
+    placeholders-are-named). An invoice that is void by now, or that left nothing to pay, has none;
+    one that became void after its message left has a correction, and so has a payment that was
+    taken back.
     """
     await telling(tx)
-    days = _RECENT if demo else 0 if published.business().placeholders else _WAITED
-    for invoice in await queries.unannounced_invoices(tx, days):
+    waits = not demo and published.business().placeholders
+    days = _RECENT if demo else _WAITED
+    for invoice in () if waits else await queries.unannounced_invoices(tx, days):
         data: dict[str, object] = {
             "amount": dollars(invoice.total_cents),
             "words": invoice.words,

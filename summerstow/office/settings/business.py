@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from summerstow.platform import phones
 from summerstow.platform.errors import Invalid
 from summerstow.platform.published import Business
 from summerstow.platform.text import check_email
@@ -14,7 +15,6 @@ from .problems import FieldProblem
 
 _TAX_NUMBER: Final = re.compile(r"\d{9} ?RT ?\d{4}|\d{5} \d{4} ?RT ?\d{4}")
 _POSTAL_CODE: Final = re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")
-_DIGITS_OF_PHONE: Final = 10
 _EMPTY: Final = "Please fill this in."
 _LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
 
@@ -25,8 +25,8 @@ def problems(business: Business) -> Iterator[FieldProblem]:
     for field in ("email", "sender_email", "etransfer_email"):
         if (address := getattr(business, field)) or field == "email":
             yield from _address(field, address)
-    digits = re.sub(r"\D", "", business.phone).removeprefix("1")
-    if len(digits) != _DIGITS_OF_PHONE or re.search(r"[^\d() +.-]", business.phone):
+    # Pages write it without the country's code, and dial it with one.
+    if phones.stored(business.phone) != "+1" + re.sub(r"\D", "", business.phone):
         yield FieldProblem("phone", "A Canadian number, please, such as (604) 822-2211.")
     if not _TAX_NUMBER.fullmatch(business.tax_number):
         yield FieldProblem("tax_number", "Nine digits and RT with four, such as 123456789 RT0001.")

@@ -132,20 +132,6 @@ async def restore_settings(tx: ElevatedTransaction, arguments: OneVersion) -> Se
     return await settings_section(tx, OneSection(section))
 
 
-async def withdraw_settings(tx: ElevatedTransaction, arguments: OneVersion) -> SectionShown:
-    """Take back a version whose day has not come; 404 for any other."""
-    day = await queries.withdraw(tx, arguments.section, arguments.version, clock.today())
-    if day is None:
-        raise _gone()
-    if arguments.section == "prices":
-        before = await queries.last_of_day(tx, "prices", day)
-        if before is None:
-            await price_queries.remove(tx, day)
-        else:
-            await prices.store(tx, day, sections.price_document(before))
-    return await settings_section(tx, OneSection(arguments.section))
-
-
 def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
     """The commands; `on_change` is called when what is published has changed."""
 
@@ -168,9 +154,20 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
         tx.after_commit(on_change)
         return await settings_section(tx, OneSection(section))
 
-    async def withdraw(tx: ElevatedTransaction, arguments: OneVersion) -> SectionShown:
+    async def withdraw_settings(tx: ElevatedTransaction, arguments: OneVersion) -> SectionShown:
+        """Take back a version whose day has not come; 404 for any other."""
+        section = arguments.section
+        day = await queries.withdraw(tx, section, arguments.version, clock.today())
+        if day is None:
+            raise _gone()
+        if section == "prices":
+            before = await queries.last_of_day(tx, section, day)
+            if before is None:
+                await price_queries.remove(tx, day)
+            else:
+                await prices.store(tx, day, sections.price_document(before))
         tx.after_commit(on_change)
-        return await withdraw_settings(tx, arguments)
+        return await settings_section(tx, OneSection(section))
 
     return (
         Command(
@@ -193,7 +190,7 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
         Command("discard_settings", SeenDraft, discard_settings, EXECUTIVES, elevated=True),
         Command("restore_settings", OneVersion, restore_settings, EXECUTIVES, elevated=True),
         Command("publish_settings", PublishDraft, publish_settings, EXECUTIVES, elevated=True),
-        Command("withdraw_settings", OneVersion, withdraw, EXECUTIVES, elevated=True),
+        Command("withdraw_settings", OneVersion, withdraw_settings, EXECUTIVES, elevated=True),
     )
 
 

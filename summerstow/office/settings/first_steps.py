@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import msgspec
 
+from summerstow.messages import queries as message_queries
 from summerstow.platform import clock, published
 from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -40,25 +41,20 @@ async def first_steps(tx: ElevatedTransaction, arguments: NoArguments) -> list[F
     """Return every step in the order in which an owner takes them."""
     del arguments
     done = await queries.steps_done(tx, clock.today())
-    placeholders = published.business().placeholders
-    steps = [
-        FirstStep(
-            "business",
-            not placeholders,
-            "No invoice is sent while placeholders stand." if placeholders else None,
-        ),
-        *(FirstStep(step, done[step]) for step in get_args(StepName) if step in done),
-    ]
+    done["business"] = not published.business().placeholders
+    problems = {}
+    if not done["business"]:
+        problems["business"] = "No invoice is sent while placeholders stand."
     if not done["mail"] and (error := await queries.last_mail_error(tx)):
-        steps[1] = FirstStep("mail", done=False, problem=f"The mail server refused: {error}")
-    return steps
+        problems["mail"] = f"The mail server refused: {error}"
+    return [FirstStep(step, done[step], problems.get(step)) for step in get_args(StepName)]
 
 
 async def send_test_mail(tx: ElevatedTransaction, arguments: NoArguments) -> MailSent:
     """Mail the executive who asks; raises `Conflict` for an account without an address."""
     del arguments
     assert tx.actor.user_id is not None
-    address = await queries.address_of(tx, tx.actor.user_id)
+    address = await message_queries.address_of(tx, tx.actor.user_id)
     if address is None:
         raise Conflict("Your account has no email address.")
     await outbox.post(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 import asyncpg
 import msgspec
@@ -208,10 +207,4 @@ async def last_mail_error(tx: ElevatedTransaction) -> str | None:
         "select last_error from app.outbox where channel = 'mail' and sent_at is null "
         "and last_error is not null order by id desc limit 1"
     )
-    return found
-
-
-async def address_of(tx: ElevatedTransaction, user_id: UUID) -> str | None:
-    """The email address of an account."""
-    found: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
     return found

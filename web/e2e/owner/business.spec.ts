@@ -1,21 +1,14 @@
-import path from "node:path";
 import { type Page, test } from "@playwright/test";
 import { executivePage } from "../office/executive-page";
 import { expect, openAs } from "../support/staff-session";
-import { runProduct } from "../support/start-product";
+import { ownProduct } from "./own-product";
 
 /**
  * The owner puts the business's own name in the place of what ships (rule: settings-published), in a
  * product of its own: every other journey knows the business as it ships.
  */
 
-let product: { url: string; end: () => Promise<void> };
-
-test.beforeAll(async () => {
-  const { outputDir } = test.info().project;
-  product = await runProduct(path.join(outputDir, "owner.log"));
-});
-test.afterAll(async () => product.end());
+const product = ownProduct("owner");
 
 function publishButton(page: Page) {
   return page.getByRole("button", { name: "Review and publish" });
@@ -27,7 +20,7 @@ async function openBusiness(page: Page): Promise<void> {
 }
 
 test("a new name, number and address are on pages, in mail and back again", async ({ browser }) => {
-  const page = await openAs(browser, product.url, "executive");
+  const page = await openAs(browser, product().url, "executive");
   await page.goto("/admin-dashboard");
   // One search leads to every setting.
   await page.getByRole("button", { name: /^Search/ }).click();
@@ -54,7 +47,7 @@ test("a new name, number and address are on pages, in mail and back again", asyn
   await expect(page.getByText("This is what customers see today.")).toBeVisible();
   await expect(page.getByText(/Published by .*: Our own/)).toBeVisible();
 
-  const visitor = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const visitor = await (await browser.newContext({ baseURL: product().url })).newPage();
   await expect(async () => {
     await visitor.goto("/contact");
     await expect(visitor).toHaveTitle(/Boxes & Beyond/, { timeout: 1_000 });
@@ -80,8 +73,8 @@ test("a new name, number and address are on pages, in mail and back again", asyn
 });
 
 test("two executives at one draft: the second is told", async ({ browser }) => {
-  const first = await openAs(browser, product.url, "executive", { fresh: true });
-  const second = await openAs(browser, product.url, "executive", { fresh: true });
+  const first = await openAs(browser, product().url, "executive", { fresh: true });
+  const second = await openAs(browser, product().url, "executive", { fresh: true });
   await openBusiness(first);
   await openBusiness(second);
   await first.getByLabel("Note on hours").fill("From the first");
@@ -101,7 +94,7 @@ test("two executives at one draft: the second is told", async ({ browser }) => {
 });
 
 test("a version for a later day waits, and is taken back", async ({ browser }) => {
-  const page = await openAs(browser, product.url, "executive");
+  const page = await openAs(browser, product().url, "executive");
   await openBusiness(page);
   const hours = await page.getByLabel("Hours", { exact: true }).inputValue();
   await page.getByLabel("Hours", { exact: true }).fill("7:00 AM - 9:00 PM");
@@ -119,7 +112,7 @@ test("a version for a later day waits, and is taken back", async ({ browser }) =
 });
 
 test("a worker is invited, changed and removed by keyboard and press", async ({ browser }) => {
-  const page = await openAs(browser, product.url, "executive");
+  const page = await openAs(browser, product().url, "executive");
   await page.goto("/admin-dashboard?tab=settings&section=staff");
   await page.getByRole("button", { name: "Add staff" }).click();
   const dialog = page.getByRole("dialog");
@@ -143,14 +136,14 @@ test("a worker is invited, changed and removed by keyboard and press", async ({ 
 });
 
 test("the first steps say what is left, and a test mail arrives", async ({ browser, request }) => {
-  const page = await openAs(browser, product.url, "executive");
+  const page = await openAs(browser, product().url, "executive");
   await page.goto("/admin-dashboard?tab=settings&section=first-steps");
   const step = page.getByRole("listitem").filter({ hasText: "Put in your own name" });
   await expect(step).toContainText("to do");
   await page.getByRole("button", { name: "Send a test mail to me" }).click();
   await expect(page.getByText("Look into the mailbox of executive@demo.test.")).toBeVisible();
   await expect(async () => {
-    const mails = await request.get(`${product.url}/dev/mailbox.json?to=executive@demo.test`);
+    const mails = await request.get(`${product().url}/dev/mailbox.json?to=executive@demo.test`);
     expect(await mails.text()).toContain("A test mail from");
   }).toPass();
   await step.getByRole("link", { name: "Business" }).click();
@@ -158,7 +151,7 @@ test("the first steps say what is left, and a test mail arrives", async ({ brows
 });
 
 test("the executives' own dashboard has the same settings", async ({ browser }) => {
-  const page = await executivePage(browser, product.url);
+  const page = await executivePage(browser, product().url);
   await page.goto("/executive-dashboard");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Note on hours").fill("By appointment.");

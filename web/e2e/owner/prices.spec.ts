@@ -1,22 +1,15 @@
-import path from "node:path";
 import { test } from "@playwright/test";
 import { expect, openAs } from "../support/staff-session";
-import { runProduct } from "../support/start-product";
+import { ownProduct } from "./own-product";
 
 /** The owner publishes other prices, in a product of its own (rule: price-list-by-date). */
 
-let product: { url: string; end: () => Promise<void> };
-
-test.beforeAll(async () => {
-  const { outputDir } = test.info().project;
-  product = await runProduct(path.join(outputDir, "owner-prices.log"));
-});
-test.afterAll(async () => product.end());
+const product = ownProduct("owner-prices");
 
 test("a dearer bundle is on the pricing page and in a quote, and sold as it is", async ({
   browser,
 }) => {
-  const page = await openAs(browser, product.url, "executive");
+  const page = await openAs(browser, product().url, "executive");
   await page.goto("/admin-dashboard?tab=settings&section=prices");
   const medium = page.getByLabel("Medium Bundle");
   await expect(medium).toHaveValue("$105");
@@ -34,7 +27,7 @@ test("a dearer bundle is on the pricing page and in a quote, and sold as it is",
   await expect(page.getByText("This is what customers see today.")).toBeVisible();
   await expect(medium).toHaveValue("$129.50");
 
-  const visitor = await (await browser.newContext({ baseURL: product.url })).newPage();
+  const visitor = await (await browser.newContext({ baseURL: product().url })).newPage();
   await expect(async () => {
     await visitor.goto("/pricing");
     await expect(visitor.getByText("$129.50").first()).toBeVisible({ timeout: 1_000 });

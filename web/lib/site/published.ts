@@ -4,25 +4,9 @@ import shippedItemPrices from "@facts/item_prices.json";
 import shippedPricing from "@facts/pricing.json";
 import shippedTerms from "@facts/terms.json";
 
-/** Who the business is, as summerstow/platform/published.py has it. */
-export interface Business {
-  name: string;
-  legal_name: string;
-  email: string;
-  sender_email: string;
-  etransfer_email: string;
-  phone: string;
-  address: { street: string; city: string; region: string; postal_code: string };
-  tax_number: string;
-  hours: string;
-  hours_note: string;
-  social: readonly { label: string; url: string }[];
-  review_url: string;
-}
-
 /** What a page is rendered with. */
 interface Settings {
-  business: Business;
+  business: typeof shippedBusiness;
   /** The price list that holds today, and what the price engine makes of it. */
   prices: {
     pricing: typeof shippedPricing;

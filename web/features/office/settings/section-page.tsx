@@ -57,7 +57,8 @@ export function SectionPage<Values extends FieldValues>({
   // What the form began from: another executive may save meanwhile, and is not overwritten.
   const [base, setBase] = useState(shown);
   const frame = useRef<HTMLFormElement>(null);
-  const [checked, setChecked] = useState(false);
+  // Presses of Publish with something wrong: each gives the first wrong field the focus.
+  const [checks, setChecks] = useState(0);
   const [publishing, setPublishing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const save = useSave(section);
@@ -71,7 +72,7 @@ export function SectionPage<Values extends FieldValues>({
   const typed = changesBetween(valuesOf(storedIn(base)), form.watch(), labelOf).length > 0;
   const changed = draft !== null || typed;
   const mine = revisionOf(base) === revisionOf(shown);
-  const wrong = checked ? problems : [];
+  const wrong = checks ? problems : [];
 
   const begin = useCallback(
     (from: SectionShown) => {
@@ -100,7 +101,7 @@ export function SectionPage<Values extends FieldValues>({
     }
     const kept = typed ? await keep(form.getValues()) : shown;
     if (!kept) return;
-    if (kept.problems.length) setChecked(true);
+    if (kept.problems.length) setChecks(checks + 1);
     else setPublishing(true);
   }
 
@@ -110,8 +111,8 @@ export function SectionPage<Values extends FieldValues>({
   }, [typed, base, shown, begin]);
 
   useEffect(() => {
-    if (checked) focusWrong(frame.current);
-  }, [checked]);
+    if (checks) focusWrong(frame.current);
+  }, [checks]);
 
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">

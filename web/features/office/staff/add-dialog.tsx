@@ -10,7 +10,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useId } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import { ROLE_NAMES, ROLE_OPTIONS, useStaffChange } from "./staff-changes";
+import { ROLE_OPTIONS, roleTitle, useStaffChange } from "./staff-changes";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Please enter their name."), z.maxLength(100)),
@@ -32,7 +32,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           toast.success(`${member.name} works here now`, {
             description: invited
               ? `We sent an invitation to ${member.email}.`
-              : `The account of ${member.email} is ${ROLE_NAMES[member.role]} now.`,
+              : `The account of ${member.email} is ${roleTitle(member.role)} now.`,
           });
           onClose();
         },

@@ -14,7 +14,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { ROLE_NAMES, ROLE_OPTIONS, useStaffChange } from "./staff-changes";
+import { ROLE_OPTIONS, roleTitle, useStaffChange } from "./staff-changes";
 
 interface MemberDialogProps {
   member: StaffMember;
@@ -34,7 +34,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
     return removeStaff(member.id, via);
   });
   const done: Record<Step, string> = {
-    role: `${member.name} is ${ROLE_NAMES[role]} now`,
+    role: `${member.name} is ${roleTitle(role)} now`,
     invitation: `Invitation sent to ${member.email}`,
     factor: `${member.name} adds a new second factor at the next sign-in`,
     removal: `${member.name} does not work here any more`,

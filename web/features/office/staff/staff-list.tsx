@@ -17,7 +17,7 @@ import { useState } from "react";
 import { AddDialog } from "./add-dialog";
 import { EndSessions } from "./end-sessions";
 import { MemberDialog } from "./member-dialog";
-import { ROLE_NAMES, staffKey } from "./staff-changes";
+import { roleTitle, staffKey } from "./staff-changes";
 
 /** The columns; moments are on the campus wall clock. */
 export const staffColumns = (
@@ -67,7 +67,7 @@ export const staffColumns = (
 
 function RoleCell({ role, factors }: StaffMember) {
   const factor = factors ? "Second factor on" : "No second factor yet";
-  return <TwoLines first={ROLE_NAMES[role]} second={factor} />;
+  return <TwoLines first={roleTitle(role)} second={factor} />;
 }
 
 /** Who works here, in which role, and when each signed in last; `editable` where that is set. */
