@@ -150,6 +150,24 @@ test("the first steps say what is left, and a test mail arrives", async ({ brows
   await expect(page.getByLabel("Trade name")).toBeVisible();
 });
 
+test("nothing is published later that was pressed without a network", async ({ browser }) => {
+  const page = await openAs(browser, product().url, "executive");
+  await openBusiness(page);
+  await page.getByLabel("Note on hours").fill("Never published.");
+  await publishButton(page).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Publish now" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("We can't reach the server");
+  await page.context().setOffline(false);
+  await dialog.getByRole("button", { name: "Not yet" }).click();
+  await expect(page.getByText("Customers do not see it yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await dialog.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+});
+
 test("the executives' own dashboard has the same settings", async ({ browser }) => {
   const page = await executivePage(browser, product().url);
   await page.goto("/executive-dashboard");

@@ -135,6 +135,7 @@ function TestMail() {
   const queries = useQueryClient();
   const send = useMutation({
     mutationFn: () => sendTestMail(via),
+    networkMode: "always",
     onSuccess: ({ sent_to }) =>
       toast.success("On its way", { description: `Look into the mailbox of ${sent_to}.` }),
     onSettled: () => queries.invalidateQueries({ queryKey: [...cacheKey, ...settingsKeys.steps] }),
