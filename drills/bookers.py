@@ -17,11 +17,12 @@ import httpx
 
 from drills.mail_server import MailServer
 from drills.parts.unit import PATIENCE
-from drills.product import ANON_KEY, SERVICE_KEY
+from drills.product import ANON_KEY, SERVICE_KEY, Copy
 from drills.verdict import Verdict
 from summerstow import facts
 from summerstow.platform import clock
 from summerstow.platform.outbox.pacing import MAX_DOUBTS
+from tools import season
 
 CAMPUSES: Final = (1, 2, 3)
 #: Days from today on which there are places.
@@ -146,8 +147,12 @@ class Bookers:
             await asyncio.sleep(0.05)
 
 
-async def offer_places(url: str, days: Sequence[int] = DAYS, places: int = PLACES) -> None:
-    """Open every window of these days at each campus."""
+async def offer_places(
+    copy: Copy, days: Sequence[int] = DAYS, places: int = PLACES, url: str | None = None
+) -> None:
+    """Open a season and every window of these days at each campus; `url`: of a proxy before it."""
+    async with copy.connected() as connection:
+        await season.publish(connection, clock.today())
     rows = [
         {
             "campus_id": campus,
@@ -162,7 +167,9 @@ async def offer_places(url: str, days: Sequence[int] = DAYS, places: int = PLACE
     ]
     headers = {"apikey": SERVICE_KEY, "authorization": f"Bearer {SERVICE_KEY}"}
     async with httpx.AsyncClient(timeout=60) as client:
-        made = await client.post(f"{url}/rest/v1/slot_availability", json=rows, headers=headers)
+        made = await client.post(
+            f"{url or copy.url}/rest/v1/slot_availability", json=rows, headers=headers
+        )
     made.raise_for_status()
 
 

@@ -25,7 +25,7 @@ async def run(scale: Scale) -> Verdict:
         serving(MailServer()) as smtp,
         two_hosts(scale.folder / "capacity", smtp) as (server, hosts),
     ):
-        await offer_places(hosts[0].url, _DAYS)
+        await offer_places(hosts[0], _DAYS)
         bookers = Bookers(
             [one.url for one in hosts],
             people=20 if scale.short else 60,

@@ -191,5 +191,5 @@ async def _site(scale: Scale, smtp: str) -> AsyncIterator[Site]:
             await two.healthy()
             addresses = [f"127.0.0.1:{host.port}" for host in hosts]
             async with caddy(scale.folder / "caddy", addresses) as front:
-                await offer_places(front.url)
+                await offer_places(one, url=front.url)
                 yield Site(servers, (one, two), front)

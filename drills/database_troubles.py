@@ -133,7 +133,7 @@ async def run(scale: Scale) -> Verdict:
                 copy.start()
                 await copy.healthy()
                 copy.start("worker")
-                await offer_places(copy.url)
+                await offer_places(copy)
                 bookers = Bookers([copy.url], people=3, seed=scale.seed)
                 async with bookers.booking(verdict):
                     for name, trouble in TROUBLES.items():

@@ -24,7 +24,7 @@ async def run(scale: Scale) -> Verdict:
             copy.start()
             await copy.healthy()
             copy.start("worker")
-            await offer_places(copy.url)
+            await offer_places(copy)
             bookers = Bookers([copy.url], people=1, seed=scale.seed)
             for behaviour in PHASES:
                 server.behaviour = behaviour

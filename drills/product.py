@@ -116,7 +116,7 @@ class Copy:
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
         """A connection to its database as the owner."""
-        if url := self.settings.get("DATABASE_URL"):
+        if url := self.settings.get("DATABASE_DIRECT_URL", self.settings.get("DATABASE_URL")):
             connection = await asyncpg.connect(url, timeout=PATIENCE)
         else:
             with embedded.acquire(self.data_dir) as server:

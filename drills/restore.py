@@ -30,7 +30,7 @@ async def run(scale: Scale) -> Verdict:
     with product.ending(copy):
         copy.start()
         await copy.healthy()
-        await offer_places(copy.url)
+        await offer_places(copy)
         await _has_base_backup(copy)
         async with bookers.booking(verdict):
             await bookers.booked(more)

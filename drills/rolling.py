@@ -23,7 +23,7 @@ async def run(scale: Scale) -> Verdict:
     mails = MailServer()
     starts = 2 if scale.short else 8
     async with serving(mails) as smtp, two_hosts(scale.folder / "rolling", smtp) as (server, hosts):
-        await offer_places(hosts[0].url)
+        await offer_places(hosts[0])
         bookers = Bookers([one.url for one in hosts], people=4, seed=scale.seed)
         async with bookers.booking(verdict):
             for number in range(starts):

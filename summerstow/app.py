@@ -85,8 +85,9 @@ from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
 from summerstow.platform.tables import TableRules
 from summerstow.privacy import commands as privacy
-from summerstow.slots import availability, closing
+from summerstow.slots import availability
 from summerstow.slots import commands as slots
+from summerstow.slots.days import capacity, closing
 from summerstow.slots.table import SlotRules
 from summerstow.warehouse import commands as warehouse
 from summerstow.warehouse.label_files import LabelFiles
@@ -132,6 +133,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *overview.COMMANDS,
     *search.COMMANDS,
     *views.COMMANDS,
+    *capacity.COMMANDS,
     *closing.COMMANDS,
     *first_steps.COMMANDS,
 )

@@ -26,7 +26,7 @@ from summerstow.platform.outbox.worker import IDLE, Worker
 from summerstow.platform.rest import idempotency
 from summerstow.platform.settings.model import Settings
 from summerstow.privacy import erase, retention
-from summerstow.slots import holds, waiting_list
+from summerstow.slots import holds, season, waiting_list
 
 MINUTE = 60.0
 HOUR = 60 * MINUTE
@@ -35,6 +35,7 @@ DAY = 24 * HOUR
 
 def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     """Every background job; a new one is a line here. What they and requests write is bounded."""
+    season.open_without_season(bool(settings.demo))
     limited = settings.rate_limits
     outbox.keep_within(
         SendingBounds(
@@ -77,7 +78,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             "waiting",
             30.0,
             in_transaction(waiting_list.follow_up),
-            "Tells those who wait of places that are free",
+            "Tells those who wait of places that are free, and of a season that opens",
         ),
         Job(
             "money",

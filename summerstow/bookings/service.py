@@ -55,6 +55,7 @@ async def booked(
             pickup_time=booking.pickup_time,
             hold=booking.hold_id,
         )
+        await _refuse_return(elevated, booking)
         links = None
         confirm_by = guests.confirm_by(tx.actor, booking) if slot is not None else None
         if slot is not None:
@@ -88,6 +89,8 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
             await _take_place(elevated, new, old.slot_id)
         if delivery[0] != delivery[1]:
             await _take_delivery(elevated, booking_id, old.return_slot_id, delivery[1])
+        if old.return_delivery_date != new.return_delivery_date:
+            await _refuse_return(elevated, new)
         reordered = _order(old) != _order(new)
         if old.line != new.line or (new.line and reordered):
             await queue.move(elevated, booking_id, was=old.line, goes_to=new.line)
@@ -166,6 +169,11 @@ async def _replaced(tx: ElevatedTransaction, old: Booking, successor: UUID) -> N
             "link": "/customer-dashboard",
         },
     )
+
+
+async def _refuse_return(tx: ElevatedTransaction, booking: Booking) -> None:
+    if booking.campus_id is not None and booking.return_delivery_date is not None:
+        await slots.refuse_return(tx, booking.campus_id, booking.return_delivery_date)
 
 
 async def _take_place(tx: ElevatedTransaction, booking: Booking, held: UUID | None) -> None:

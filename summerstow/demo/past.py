@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
 
@@ -174,5 +174,5 @@ def row(
 
 def _last_season(today: date) -> int:
     """The year of the last season whose free returns are over."""
-    over = facts.booking().free_return.of(today.year)[1] < today
+    over = published.season().free_return_of(today.year)[1] < today
     return today.year if over else today.year - 1

@@ -7,11 +7,10 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Final
 
-from summerstow import facts
 from summerstow.billing.invoices.issue import DUE_DAYS
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.plans import plan_for
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import SERVICE_ROLE
 
@@ -152,7 +151,7 @@ async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
 
     Invoiced are those picked up from `since` on. Nobody is mailed of invoices as old as these.
     """
-    today, free = clock.today(), facts.booking().free_return
+    today, free = clock.today(), published.season().free_return
     await tx.execute(_DRAWN)
     total, shares = sum(_ITEMS.values()), list(_ITEMS.values())
     await tx.execute(

@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Final
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.auth.accounts.accounts import draw_customer_id
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import SERVICE_ROLE
@@ -246,7 +246,7 @@ async def draw(
         [one.label for one in known.pickup_windows],
         [one.value for one in known.flight_windows],
         [one.value for one in known.delivery_options],
-        known.free_return.first,
+        published.season().free_return.first,
         list(REASONS),
         list(HEARD),
         list(REFERRERS),

@@ -16,6 +16,7 @@ from summerstow.platform.database.session import Session
 from summerstow.platform.settings.model import Settings
 from summerstow.schema import types
 from summerstow.schema.migrate import MigrationError, migrate
+from summerstow.slots import season
 
 from . import demo, past
 
@@ -67,6 +68,7 @@ async def prepare(settings: Settings, connect: dict[str, Any]) -> None:
     database = Database(connect, size=2)
     await database.open()
     try:
+        season.open_without_season(bool(settings.demo))
         await follow.prepare(database, settings.data_dir)
         if settings.demo:
             await demo.load(database, season=settings.demo == "season")

@@ -136,7 +136,6 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
     residence_types: tuple[str, ...]
     statuses: tuple[Status, ...]
     slot_times_of_day: tuple[Choice, ...]
-    free_return: MonthDayRange
     defaults: BookingDefaults
     limits: dict[str, int]
     email_beyond_ascii: str

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from summerstow.platform import published
+from summerstow.platform.documents.business import Business
 from summerstow.platform.settings.model import Settings, environment_name
 
 _LABELS: Final = {
@@ -25,9 +26,7 @@ _LABELS: Final = {
 _ALIKE: Final = 0.85
 
 
-def gaps(
-    settings: Settings, names: Iterable[str], business: published.Business | None = None
-) -> list[str]:
+def gaps(settings: Settings, names: Iterable[str], business: Business | None = None) -> list[str]:
     """Return a sentence for each setting or fact that an installation outside the demo lacks.
 
     `names` are the variables of the environment. A demo lacks nothing.
@@ -41,7 +40,7 @@ def gaps(
     ]
 
 
-def _placeholders(business: published.Business) -> Iterator[str]:
+def _placeholders(business: Business) -> Iterator[str]:
     for field in business.placeholders:
         yield (
             f"{getattr(business, field)} in Settings, Business ({_LABELS[field]}) is a "

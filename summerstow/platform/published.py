@@ -16,67 +16,14 @@ import msgspec
 from summerstow import facts
 from summerstow.platform import clock
 
-#: Top-level domains that no mail can reach (RFC 2606).
-_RESERVED_DOMAINS: Final = (".test", ".example", ".invalid", ".localhost")
-#: The digits of Canada Revenue Agency's sample business number.
-_SAMPLE_TAX_NUMBER: Final = "123456789"
-#: 555-0100 to 555-0199 are reserved for fiction.
-_FICTION_EXCHANGE: Final = "555-01"
-
-
-class SocialLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A page of the business elsewhere."""
-
-    label: str
-    url: str
-
-
-class Business(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who the business is and how to reach it; an empty address means the one of `email`."""
-
-    name: str
-    legal_name: str
-    email: str
-    sender_email: str
-    etransfer_email: str
-    phone: str
-    address: facts.Address
-    tax_number: str
-    hours: str
-    hours_note: str
-    social: tuple[SocialLink, ...]
-    review_url: str
-
-    @property
-    def sender(self) -> str:
-        """The address that mail leaves from."""
-        return self.sender_email or self.email
-
-    @property
-    def pay_to(self) -> str:
-        """The address that takes Interac e-Transfers."""
-        return self.etransfer_email or self.email
-
-    @property
-    def placeholders(self) -> tuple[str, ...]:
-        """The fields that are still as shipped; no real invoice leaves with them."""
-        wrong = {
-            "email": self.email.lower().endswith(_RESERVED_DOMAINS),
-            "sender_email": self.sender_email.lower().endswith(_RESERVED_DOMAINS),
-            "etransfer_email": self.etransfer_email.lower().endswith(_RESERVED_DOMAINS),
-            "phone": _FICTION_EXCHANGE in self.phone,
-            "tax_number": self.tax_number.replace(" ", "").startswith(_SAMPLE_TAX_NUMBER),
-        }
-        return tuple(field for field, is_wrong in wrong.items() if is_wrong)
-
-    @property
-    def reach_us(self) -> str:
-        """How a sentence ends that sends a customer to us."""
-        return f"call {self.phone} or write to {self.email}"
-
+from .documents.business import Business
+from .documents.season import SeasonDocument
 
 #: Each section of the settings and its document.
-SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {"business": Business}
+SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
+    "business": Business,
+    "season": SeasonDocument,
+}
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -107,6 +54,11 @@ def hold(versions: Iterable[Version]) -> None:
 def business() -> Business:
     """The name, addresses and numbers of the business that hold today."""
     return cast(Business, _on("business", clock.today()))
+
+
+def season() -> SeasonDocument:
+    """The seasons that hold today."""
+    return cast(SeasonDocument, _on("season", clock.today()))
 
 
 def documents() -> dict[str, Any]:

@@ -33,7 +33,7 @@ PURPOSES: Final[dict[str, str]] = {
     "card_payments": "Card payments that you started. We never see the card's number.",
     "price_matches": "Competitors' quotes that you showed us, and our answers.",
     "unpaid_cases": "Invoices that stayed unpaid for long, for our staff to review.",
-    "waiting_list": "Pickup windows that you are waiting for a place in.",
+    "waiting_list": "Pickup windows, or the season (no date), that you are waiting for.",
     "messages": "Messages we sent you. Their text is not kept once they are sent.",
     "looks_and_changes": "Who looked at your data or changed it. Staff are shown by their role.",
 }

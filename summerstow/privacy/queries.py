@@ -177,7 +177,7 @@ where b.user_id = $1 order by b.created_at
     ),
     "waiting_list": (
         "select s.date, s.time_of_day, w.email, w.created_at, w.told_at from app.waiting_list w "
-        "join public.slot_availability s on s.id = w.slot_id "
+        "left join public.slot_availability s on s.id = w.slot_id "
         "where w.user_id = $1 or lower(w.email) = (select email from auth.users where id = $1) "
         "order by w.created_at"
     ),
@@ -240,7 +240,7 @@ _GUEST_SECTIONS: Final[dict[str, str]] = {
     "ledger": SECTIONS["ledger"].replace(f"account_id = $1 and {OF_THEIRS}", _GUEST_BOOKINGS),
     "waiting_list": (
         "select s.date, s.time_of_day, w.email, w.created_at, w.told_at from app.waiting_list w "
-        "join public.slot_availability s on s.id = w.slot_id where lower(w.email) = lower($1) "
+        "left join public.slot_availability s on s.id = w.slot_id where lower(w.email) = lower($1) "
         "order by w.created_at"
     ),
     "messages": (

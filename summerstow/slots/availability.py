@@ -9,15 +9,18 @@ import msgspec
 
 from summerstow import facts
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.errors import Invalid
 from summerstow.platform.roles import EVERYBODY
 
-from . import closing_queries, queries
+from . import queries, season
+from .days import closing_queries
 
 MOST_DAYS: Final = 62
+#: How far ahead the first day that is sold is looked for.
+_AHEAD: Final = timedelta(days=400)
 
 
 class DaysAsked(
@@ -26,7 +29,10 @@ class DaysAsked(
     forbid_unknown_fields=True,
     rename={"first": "from", "last": "to"},
 ):
-    """The arguments. Without `from` it begins with the first day that has slots; a week long."""
+    """The arguments; a week long without `to`.
+
+    Without `from` it begins with the first day ahead that has slots, or that is sold at all.
+    """
 
     campus_id: int
     first: date | None = None
@@ -34,7 +40,10 @@ class DaysAsked(
 
 
 class WindowPlaces(msgspec.Struct, frozen=True):
-    """A window of a day: null places where there is no limit; `over` once it has begun."""
+    """A window of a day: null places where there is no limit; `over` once it has begun.
+
+    Its capacity is 0 where it is not sold.
+    """
 
     time_of_day: TimeOfDay
     label: str
@@ -44,11 +53,15 @@ class WindowPlaces(msgspec.Struct, frozen=True):
 
 
 class DayPlaces(msgspec.Struct, frozen=True):
-    """A campus-local day with its windows in order; no window of a `closed` one has places left."""
+    """A campus-local day with its windows in order; no window of a `closed` one has places left.
+
+    `reason` is for customers, where there is one for the whole day.
+    """
 
     date: date
     windows: list[WindowPlaces]
     closed: bool
+    reason: str | None
 
 
 class FreeReturn(msgspec.Struct, frozen=True, rename={"first": "from", "last": "to"}):
@@ -78,10 +91,11 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     """
     if facts.campus(asked.campus_id) is None:
         raise Invalid("We do not serve that campus.")
-    now = clock.campus_time(clock.now())
+    actor, now = tx.actor, clock.campus_time(clock.now())
     today = now.date()
-    slots_from = await queries.first_day(tx, asked.campus_id, today)
-    first = asked.first or slots_from or today
+    sold = season.days("pickup", today, today + _AHEAD)
+    slots_from = await queries.first_day(tx, asked.campus_id, today, sold)
+    first = asked.first or slots_from or (sold[0] if sold else today)
     if not 2000 <= first.year <= 2100:
         raise Invalid("The days must be from 2000 to 2100.")
     last = asked.last or first + timedelta(days=6)
@@ -98,15 +112,18 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     days = []
     for number in range((last - max(first, today)).days + 1):
         day = max(first, today) + timedelta(days=number)
+        reason = season.refusal("pickup", day, actor)
+        is_closed = reason is not None or day in closed
         windows = []
         for one in facts.booking().pickup_windows:
             left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
-            if day in closed:
-                left, capacity = 0, capacity or 0
+            is_sold = capacity is not None or season.sells_without_places("pickup", day)
+            if is_closed or not is_sold or season.refusal("pickup", day, actor, one.time_of_day):
+                left, capacity = 0, 0
             over = clock.moment(day, time.fromisoformat(one.start)) <= now
             windows.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
-        days.append(DayPlaces(day, windows, day in closed))
-    coming = FreeReturn(*facts.booking().free_return.coming(max(last, today)))
+        days.append(DayPlaces(day, windows, is_closed, reason))
+    coming = FreeReturn(*published.season().coming_free_return(max(last, today)))
     return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
 
 

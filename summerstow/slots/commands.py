@@ -19,7 +19,7 @@ from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import EVERYBODY, EXECUTIVES
 from summerstow.platform.text import check_email
 
-from . import bounds, holds, queries, rules, service
+from . import bounds, holds, queries, rules, season, service
 
 # A hold takes a place, a waiting list writes a mail.
 _HOLDS: Final = Limit("holds", 1200, 3600, burst=300)
@@ -49,6 +49,12 @@ class WaitForPlace(msgspec.Struct, forbid_unknown_fields=True):
     campus_id: int
     pickup_date: date
     pickup_time: _Time
+    email: Annotated[str, msgspec.Meta(max_length=255)] | None = None
+
+
+class WaitForSeason(msgspec.Struct, forbid_unknown_fields=True):
+    """Whom to tell once booking opens; signed in, it is one's own address."""
+
     email: Annotated[str, msgspec.Meta(max_length=255)] | None = None
 
 
@@ -130,7 +136,7 @@ async def wait_for_place(tx: ElevatedTransaction, arguments: WaitForPlace) -> Wa
         raise Invalid("Please choose one of the pickup windows.")
     email = await _address(tx, arguments.email)
     slot = await queries.find(tx, arguments.campus_id, arguments.pickup_date, part)
-    await service.refuse_closed(tx, arguments.campus_id, arguments.pickup_date)
+    await service.refuse_closed(tx, arguments.campus_id, arguments.pickup_date, part)
     if slot is None or await queries.free(tx, slot) > 0:
         raise Conflict("This window has places left: book it now.")
     await bounds.refuse_many_waits(tx, email)
@@ -140,10 +146,22 @@ async def wait_for_place(tx: ElevatedTransaction, arguments: WaitForPlace) -> Wa
     return WaitingPlace(place, email)
 
 
+async def wait_for_season(tx: ElevatedTransaction, arguments: WaitForSeason) -> WaitingPlace:
+    """Be told once booking opens (rule: season-opens). Raises `Conflict` where it is open."""
+    if season.is_open(clock.today()):
+        raise Conflict("Booking is open: book now.")
+    email = await _address(tx, arguments.email)
+    await bounds.refuse_many_waits(tx, email)
+    return WaitingPlace(await queries.wait(tx, None, email, tx.actor.user_id, "/book"), email)
+
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("hold_place", HoldPlace, hold_place, EVERYBODY, limit=_HOLDS, elevated=True),
     Command("release_place", ReleasePlace, release_place, EVERYBODY, elevated=True),
     Command("wait_for_place", WaitForPlace, wait_for_place, EVERYBODY, limit=_WAITS, elevated=True),
+    Command(
+        "wait_for_season", WaitForSeason, wait_for_season, EVERYBODY, limit=_WAITS, elevated=True
+    ),
     Command("copy_slots", CopySlots, copy_slots, EXECUTIVES),
 )
 

@@ -14,7 +14,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Invalid
 
 from . import bounds, queries, rules, waiting_list
-from .service import full, give_back, refuse_closed
+from .service import full, give_back, refuse_closed, refuse_without_places
 
 LIFE: Final = timedelta(minutes=10)
 
@@ -41,12 +41,13 @@ async def hold(
         if kept is not None and slot is not None:
             await queries.lock(tx, [slot, kept.slot_id])
     if slot is None:
-        await refuse_closed(tx, campus_id, day)
+        await refuse_closed(tx, campus_id, day, part)
+        await refuse_without_places(tx, campus_id, day, part)
         if instead_of is not None:
             await release(tx, instead_of)
         return None, None
     taken = await queries.take(tx, slot, clock.now())
-    await refuse_closed(tx, campus_id, day)
+    await refuse_closed(tx, campus_id, day, part)
     if not taken:
         raise await full(tx, campus_id, day, part)
     if instead_of is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -101,17 +102,33 @@ async def give_back(tx: Transaction, slot: UUID) -> None:
     )
 
 
-async def nearest_free(tx: Transaction, campus_id: int, day: date, limit: int) -> list[Slot]:
-    """Free slots of the campus by distance in days, later ones first among equals."""
+#: How many days before and after a day others are offered in its place.
+AROUND: Final = (30, 60)
+
+
+async def nearest_free(
+    tx: Transaction,
+    campus_id: int,
+    day: date,
+    days: list[date] | None,
+    limit: int,
+) -> list[Slot]:
+    """Free slots of the campus by distance in days, later ones first among equals.
+
+    Only of these days, unless they are None.
+    """
     rows = await tx.fetch(
         "select date, time_of_day, capacity, available_slots from public.slot_availability s "
         "where campus_id = $1 and available_slots > 0 and not exists ("
         "select from app.closed_days c where c.campus_id = $1 and c.date = s.date) "
-        "and date between $2::date - 30 and $2::date + 60 "
+        "and date between $2::date - $3::int and $2::date + $4::int "
+        "and ($5::date[] is null or date = any($5)) "
         "order by abs(date - $2::date), date desc, "
-        "array_position(array['morning', 'afternoon', 'evening'], time_of_day) limit $3",
+        "array_position(array['morning', 'afternoon', 'evening'], time_of_day) limit $6",
         campus_id,
         day,
+        *AROUND,
+        days,
         limit,
     )
     return [Slot(**row) for row in rows]
@@ -138,12 +155,16 @@ async def widen_if_full(tx: Transaction, slot: UUID) -> None:
     )
 
 
-async def first_day(tx: Transaction, campus_id: int, since: date) -> date | None:
-    """The first day from `since` on that has a slot at the campus."""
+async def first_day(
+    tx: Transaction, campus_id: int, since: date, days: list[date] | None
+) -> date | None:
+    """The first day from `since` on with a slot at the campus; of `days`, unless they are None."""
     found: date | None = await tx.fetchval(
-        "select min(date) from public.slot_availability where campus_id = $1 and date >= $2",
+        "select min(date) from public.slot_availability where campus_id = $1 and date >= $2 "
+        "and ($3::date[] is null or date = any($3))",
         campus_id,
         since,
+        days,
     )
     return found
 
@@ -273,8 +294,13 @@ async def expire_holds(tx: Transaction, now: datetime) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, link: str) -> int:
-    """Put somebody on a slot's waiting list, once; returns their place in it, from 1."""
+async def wait(
+    tx: Transaction, slot: UUID | None, email: str, user_id: UUID | None, link: str
+) -> int:
+    """Put somebody on a slot's waiting list, once; returns their place in it, from 1.
+
+    None: the list of those who wait for the season to open.
+    """
     await tx.execute(
         "insert into app.waiting_list (slot_id, email, user_id, link) values ($1, $2, $3, $4) "
         "on conflict (slot_id, lower(email)) where told_at is null do nothing",
@@ -284,8 +310,9 @@ async def wait(tx: Transaction, slot: UUID, email: str, user_id: UUID | None, li
         link,
     )
     place: int = await tx.fetchval(
-        "select count(*) from app.waiting_list w where slot_id = $1 and told_at is null "
-        "and created_at <= (select created_at from app.waiting_list where slot_id = $1 "
+        "select count(*) from app.waiting_list w "
+        "where slot_id is not distinct from $1 and told_at is null and created_at <= ("
+        "select created_at from app.waiting_list where slot_id is not distinct from $1 "
         "and lower(email) = lower($2) and told_at is null)",
         slot,
         email,

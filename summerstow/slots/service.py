@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from uuid import UUID
 
 import msgspec
@@ -10,9 +10,11 @@ import msgspec
 from summerstow.facts import TimeOfDay
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.documents.season import Visit
 from summerstow.platform.errors import Conflict, Invalid
 
-from . import closing_queries, queries, rules, waiting_list
+from . import queries, rules, season, waiting_list
+from .days import closing_queries
 
 
 class FreeWindow(msgspec.Struct, frozen=True):
@@ -53,16 +55,47 @@ class DayClosed(WindowRefused):
 
 
 async def refuse_closed(
-    tx: ElevatedTransaction, campus_id: int, day: date, what: str = "pickup"
+    tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay | None
 ) -> None:
-    """Raise `DayClosed`, naming the nearest free windows, where the day is closed."""
+    """Raise `DayClosed`, naming the nearest free windows, where no pickup is sold.
+
+    Rules: closed-day, season-days.
+    """
+    if why := season.refusal("pickup", day, tx.actor, part):
+        raise await _closed(tx, campus_id, day, "pickup", why)
     if await closing_queries.is_closed(tx, campus_id, day):
-        raise await _closed(tx, campus_id, day, what)
+        raise await _closed(tx, campus_id, day, "pickup")
 
 
-async def _closed(tx: ElevatedTransaction, campus_id: int, day: date, what: str) -> DayClosed:
-    free = await _free_ahead(tx, campus_id, day)
-    message = f"We take no more bookings for a {what} on {clock.spoken_day(day)}."
+async def refuse_return(tx: ElevatedTransaction, campus_id: int, day: date) -> None:
+    """Raise `DayClosed` where the season has no returns on this day (rule: season-days)."""
+    if why := season.refusal("delivery", day, tx.actor):
+        raise await _closed(tx, campus_id, day, "delivery", why)
+
+
+async def refuse_without_places(
+    tx: ElevatedTransaction,
+    campus_id: int,
+    day: date,
+    part: TimeOfDay | None,
+    what: Visit = "pickup",
+) -> None:
+    """Raise `DayClosed` for a window without places where the season does not sell such ones."""
+    if season.sells_without_places(what, day):
+        return
+    if part is None and await queries.count_of_days(tx, campus_id, day, day):
+        # A window of the day is chosen later.
+        return
+    window = f", {rules.window_label(part)}" if part else ""
+    why = f"There are no places for a {what} on {clock.spoken_day(day)}{window}."
+    raise await _closed(tx, campus_id, day, what, why)
+
+
+async def _closed(
+    tx: ElevatedTransaction, campus_id: int, day: date, what: Visit, why: str | None = None
+) -> DayClosed:
+    free = await _free_ahead(tx, campus_id, day, what)
+    message = why or f"We take no more bookings for a {what} on {clock.spoken_day(day)}."
     if free:
         message += f" The nearest free window is {free[0].words}."
     else:
@@ -78,17 +111,21 @@ async def move(
     day: date | None,
     pickup_time: str | None,
     hold: UUID | None = None,
-    what: str = "pickup",
+    what: Visit = "pickup",
 ) -> UUID | None:
     """Claim a place in the window, giving up the ones held before; returns the slot claimed.
 
     A place that `hold` keeps is taken over where it is in this very window, and free otherwise.
 
     None where the window has no limit (no slot row) or no window was asked for. Raises
-    `WindowFull`, naming the nearest free window, and then nothing has moved. A place is never sold
-    twice: the claim is one conditional update with a CHECK behind it (`app.claim_place`).
+    `WindowRefused`, naming the nearest free window, and then nothing has moved. A place is never
+    sold twice: the claim is one conditional update with a CHECK behind it (`app.claim_place`).
     """
     part = rules.time_of_day(pickup_time)
+    if campus_id is None or day is None:
+        campus_id = day = None
+    elif why := season.refusal(what, day, tx.actor, part):
+        raise await _closed(tx, campus_id, day, what, why)
     claim = await queries.claim(
         tx, campus_id, day, part, given_up=give_up, hold=hold, now=clock.now()
     )
@@ -96,6 +133,8 @@ async def move(
         assert campus_id is not None
         assert day is not None
         raise await refusal(tx, claim.refused, campus_id, day, part, what=what)
+    if claim.slot is None and campus_id is not None and day is not None:
+        await refuse_without_places(tx, campus_id, day, part, what)
     for one in claim.freed:
         await give_back(tx, one)
     return claim.slot
@@ -108,7 +147,7 @@ async def refusal(
     day: date,
     part: TimeOfDay | None,
     *,
-    what: str = "pickup",
+    what: Visit = "pickup",
 ) -> WindowRefused:
     """The words for a place that could not be claimed."""
     if refused == "closed":
@@ -134,11 +173,11 @@ async def widen_if_full(
 
 
 async def full(
-    tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay, what: str = "pickup"
+    tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay, what: Visit = "pickup"
 ) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
     asked = f"{clock.spoken_day(day)}, {rules.window_label(part)}"
-    free = await _free_ahead(tx, campus_id, day)
+    free = await _free_ahead(tx, campus_id, day, what)
     message = f"The {what} window {asked} is full."
     if free:
         message += f" The nearest free one is {free[0].words}."
@@ -147,11 +186,22 @@ async def full(
     return WindowFull(message, Offer(full=True, free=free))
 
 
-async def _free_ahead(tx: ElevatedTransaction, campus_id: int, day: date) -> tuple[FreeWindow, ...]:
+async def free_around(
+    tx: ElevatedTransaction, campus_id: int, day: date, what: Visit, most: int
+) -> list[queries.Slot]:
+    """Free windows that are sold, from 30 days before a day to 60 after it, the nearest first."""
+    before, after = (timedelta(days=days) for days in queries.AROUND)
+    sold = season.days(what, day - before, day + after)
+    return await queries.nearest_free(tx, campus_id, day, sold, most)
+
+
+async def _free_ahead(
+    tx: ElevatedTransaction, campus_id: int, day: date, what: Visit
+) -> tuple[FreeWindow, ...]:
     """Up to three free windows around a day that are not over."""
     return tuple(
         FreeWindow(row.date, rules.window_label(row.time_of_day) if row.time_of_day else None)
-        for row in await queries.nearest_free(tx, campus_id, day, 3)
+        for row in await free_around(tx, campus_id, day, what, 3)
         if row.date >= min(clock.today(), day)
     )
 

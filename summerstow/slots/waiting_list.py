@@ -2,11 +2,12 @@
 
 Whatever frees a place calls `tell` at once. `follow_up`, a job, looks at what is free: it tells the
 next when somebody who was told has not booked in time, and for any place that nobody was told of.
+Who waits for a season, and for no slot, is told once it is published.
 """
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -16,8 +17,9 @@ from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.outbox import outbox
 
-from . import rules
+from . import rules, season
 from . import waiting_queries as queries
+from .season import begins_at
 
 #: How long somebody who was told has until the next is told as well.
 PATIENCE: Final = timedelta(hours=12)
@@ -31,7 +33,7 @@ async def tell(tx: ElevatedTransaction, slot: UUID, places: int = 1) -> None:
     now = clock.now()
     for _ in range(places):
         told = await queries.tell_next(tx, slot, now)
-        if told is None or _begins(told.date, told.time_of_day) <= now:
+        if told is None or begins_at(told.date, told.time_of_day) <= now:
             return
         campus = facts.campus(told.campus_id)
         part = told.time_of_day
@@ -54,6 +56,7 @@ async def tell(tx: ElevatedTransaction, slot: UUID, places: int = 1) -> None:
 async def follow_up(tx: ElevatedTransaction) -> int:
     """Tell those who wait of places that are free still; returns how many slots had some."""
     now = clock.now()
+    await _tell_of_season(tx, now)
     found = 0
     for slot in await queries.free_slots(tx, clock.today()):
         since = now - _patience(slot.date, slot.time_of_day, now)
@@ -64,15 +67,19 @@ async def follow_up(tx: ElevatedTransaction) -> int:
     return found
 
 
-def _begins(day: date, part: TimeOfDay | None) -> datetime:
-    """The beginning of a window; of a slot for the whole day, that of its last window."""
-    starts = [
-        one.start
-        for one in facts.booking().pickup_windows
-        if part is None or one.time_of_day == part
-    ]
-    return clock.moment(day, time.fromisoformat(max(starts)))
+async def _tell_of_season(tx: ElevatedTransaction, now: datetime) -> None:
+    """A season has opened: those who wait for it have a mail each (rule: season-opens)."""
+    if not season.is_open(clock.today()):
+        return
+    for waiting in await queries.tell_of_season(tx, now):
+        await outbox.post(
+            tx,
+            cause=f"season-open:{waiting.id}",
+            kind="season_open",
+            to=waiting.email,
+            data={"link": waiting.link},
+        )
 
 
 def _patience(day: date, part: TimeOfDay | None, now: datetime) -> timedelta:
-    return SHORT_PATIENCE if _begins(day, part) - now < SOON else PATIENCE
+    return SHORT_PATIENCE if begins_at(day, part) - now < SOON else PATIENCE

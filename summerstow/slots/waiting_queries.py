@@ -7,8 +7,11 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
+import msgspec
+
 from summerstow.facts import TimeOfDay
 from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded_all
 
 # A place of a window also serves those who wait for any time of its day.
 _WAITS: Final = """exists (select from public.slot_availability o where o.id = w.slot_id
@@ -53,8 +56,35 @@ async def tell_next(tx: Transaction, slot: UUID, now: datetime) -> Waiting | Non
     return None if row is None else Waiting(**row)
 
 
+class WaitingForSeason(msgspec.Struct, frozen=True):
+    """Somebody who waits for a season to open."""
+
+    id: UUID
+    email: str
+    link: str
+
+
+async def tell_of_season(tx: Transaction, now: datetime) -> list[WaitingForSeason]:
+    """Mark up to 500 of those who wait for a season as told."""
+    rows = await tx.fetch(
+        "update app.waiting_list set told_at = $1 where id in (select id from app.waiting_list "
+        "where slot_id is null and told_at is null order by created_at limit 500 "
+        "for update skip locked) returning id, email, link",
+        now,
+    )
+    return decoded_all(WaitingForSeason, rows)
+
+
+async def count_of_season(tx: Transaction) -> int:
+    """How many wait for a season to open."""
+    found: int = await tx.fetchval(
+        "select count(*) from app.waiting_list where slot_id is null and told_at is null"
+    )
+    return found
+
+
 async def free_slots(tx: Transaction, today: date) -> list[FreeSlot]:
-    """Slots from today on that have places left while somebody who was not told waits for them."""
+    """Slots from today on with places left for which an address waits that was not told."""
     rows = await tx.fetch(
         "select distinct s.id, s.date, s.time_of_day, s.available_slots "
         "from app.waiting_list w join public.slot_availability o on o.id = w.slot_id "

@@ -22,6 +22,9 @@ ABOUT_NOBODY = {
     "first_steps",
     "settings_section",
     "sample_prices",
+    "season_effects",
+    "preview_places",
+    "booked_days",
     "saved_views",
     "closed_days",
 }

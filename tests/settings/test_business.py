@@ -16,6 +16,7 @@ from summerstow.office.settings import follow
 from summerstow.office.settings.business import problems
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
+from summerstow.platform.documents.business import Business, SocialLink
 from summerstow.platform.outbox.render import Rendered
 from summerstow.platform.outbox.senders import Handover, SmtpSender
 
@@ -181,8 +182,8 @@ async def test_who_published_is_in_the_audit_log(
     assert msgspec.json.decode(found["after"])["document"]["hours"] == "Audited"
 
 
-def _with(**changes: Any) -> published.Business:
-    shipped: published.Business = published.shipped()["business"]
+def _with(**changes: Any) -> Business:
+    shipped: Business = published.shipped()["business"]
     return msgspec.structs.replace(shipped, **changes)
 
 
@@ -197,7 +198,7 @@ def _with(**changes: Any) -> published.Business:
         ({"sender_email": "no@"}, ["sender_email"]),
         ({"review_url": "javascript:alert(1)"}, ["review_url"]),
         (
-            {"social": (published.SocialLink("", "http://x.ca"),)},
+            {"social": (SocialLink("", "http://x.ca"),)},
             ["social.0.label", "social.0.url"],
         ),
     ],

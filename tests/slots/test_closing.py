@@ -13,8 +13,9 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
-from summerstow.slots import availability, closing
+from summerstow.slots import availability
 from summerstow.slots.commands import COMMANDS
+from summerstow.slots.days import closing
 from summerstow.slots.table import SlotRules
 from tests.people import RestClients, booking_body, person
 
@@ -63,10 +64,12 @@ async def _book(rest: RestClients, day: str, **more: Any) -> httpx.Response:
     return await rest.of(None).post("/bookings", json=body, headers=READ_BACK)
 
 
+def _days(first: str, last: str | None = None) -> dict[str, Any]:
+    return {"campus_ids": [CAMPUS], "from": first, "to": last or first}
+
+
 async def _close(office: httpx.AsyncClient, day: str, reason: str = "The van is broken") -> None:
-    answer = await office.post(
-        "/rpc/close_day", json={"campus_id": CAMPUS, "date": day, "reason": reason}
-    )
+    answer = await office.post("/rpc/close_days", json=_days(day) | {"reason": reason})
     assert answer.status_code == 200, answer.text
 
 
@@ -99,7 +102,7 @@ async def test_a_closed_day_takes_no_booking_until_it_is_opened_again(
     listed = await office.get(f"/rpc/closed_days?campus_id={CAMPUS}&from={day}")
     assert listed.json()[0]["reason"] == "The van is broken"
     assert listed.json()[0]["closed_by"] == "Olga Office"
-    reopened = await office.post("/rpc/open_day", json={"campus_id": CAMPUS, "date": day})
+    reopened = await office.post("/rpc/open_days", json=_days(day))
     assert reopened.status_code == 204, reopened.text
     assert (await _book(rest, day)).status_code == 201
 
@@ -107,9 +110,10 @@ async def test_a_closed_day_takes_no_booking_until_it_is_opened_again(
 async def test_a_day_is_closed_with_a_reason_and_not_when_it_is_over(
     office: httpx.AsyncClient, day: str, database: Database
 ) -> None:
-    for wrong in ({"reason": " x "}, {"date": (clock.today() - timedelta(days=1)).isoformat()}):
-        given = {"campus_id": CAMPUS, "date": day, "reason": "Snow on the road"} | wrong
-        assert (await office.post("/rpc/close_day", json=given)).status_code == 400
+    yesterday = (clock.today() - timedelta(days=1)).isoformat()
+    for wrong in ({"reason": " x "}, _days(yesterday), _days(day, yesterday)):
+        given = _days(day) | {"reason": "Snow on the road"} | wrong
+        assert (await office.post("/rpc/close_days", json=given)).status_code == 400
     await _close(office, day, "Snow")
     await _close(office, day, "More snow")
     listed = (await office.get(f"/rpc/closed_days?campus_id={CAMPUS}&from={day}")).json()
@@ -121,6 +125,25 @@ async def test_a_day_is_closed_with_a_reason_and_not_when_it_is_over(
             day,
         )
     assert seen >= 2
+
+
+async def test_a_range_is_closed_at_several_campuses_and_says_what_is_booked(
+    rest: RestClients, office: httpx.AsyncClient
+) -> None:
+    """What is booked stays; the office sees how much that is."""
+    first = date(2044, 3, 1)
+    last = first + timedelta(days=4)
+    asked = {"campus_ids": [1, CAMPUS], "from": first.isoformat(), "to": last.isoformat()}
+    assert (await _book(rest, last.isoformat())).status_code == 201
+    booked = (await office.post("/rpc/booked_days", json=asked)).json()
+    assert booked == [{"campus_id": CAMPUS, "date": last.isoformat(), "pickups": 1, "returns": 0}]
+    closed = await office.post("/rpc/close_days", json=asked | {"reason": "Flood"})
+    assert [one["date"] for one in closed.json()] == [
+        (first + timedelta(days=number)).isoformat() for number in range(5)
+    ]
+    assert (await _book(rest, first.isoformat())).status_code == 409
+    assert (await office.post("/rpc/open_days", json=asked)).status_code == 204
+    assert (await _book(rest, first.isoformat())).status_code == 201
 
 
 async def _places(executive: httpx.AsyncClient, day: str) -> list[tuple[int, int, int]]:

@@ -141,7 +141,7 @@ async def test_it_reads_the_windows_index_and_never_the_bookings(database: Datab
 
         asked: Any = Explaining()
         await queries.of_days(asked, 1, date(YEAR, 4, 20), date(YEAR, 4, 26))
-        await queries.first_day(asked, 1, date(YEAR, 4, 20))
+        await queries.first_day(asked, 1, date(YEAR, 4, 20), None)
     text = "\n".join(plans)
     assert text.count("slot_availability_window_key") >= 2
     assert "Seq Scan" not in text

@@ -10,8 +10,9 @@ import pytest
 
 from summerstow.bookings.table import BookingRules
 from summerstow.platform.database.pool import Database
-from summerstow.slots import closing, holds, waiting_list
+from summerstow.slots import holds, waiting_list
 from summerstow.slots.commands import COMMANDS
+from summerstow.slots.days import closing
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
 
@@ -153,14 +154,14 @@ async def test_a_day_that_opens_again_tells_only_then(
 ) -> None:
     await window.wait("one", "two")
     admin = await person(database, "admin")
-    day = {"campus_id": 1, "date": window.day}
-    await window.rest.of(admin).post("/rpc/close_day", json=day | {"reason": "Snow"})
+    day = {"campus_ids": [1], "from": window.day, "to": window.day}
+    await window.rest.of(admin).post("/rpc/close_days", json=day | {"reason": "Snow"})
     await window.rest.of(None, service=True).patch(
         f"/bookings?id=eq.{window.booking}", json={"status": "cancelled"}
     )
     await window.follow_up()
     assert await window.told() == []
-    await window.rest.of(admin).post("/rpc/open_day", json=day)
+    await window.rest.of(admin).post("/rpc/open_days", json=day)
     assert await window.told() == ["one"]
 
 

@@ -38,6 +38,16 @@ export interface Amounts {
 }
 
 /**
+ * Pickups and returns that are booked at a campus on a day.
+ */
+export interface BookedDay {
+  campus_id: number;
+  date: string;
+  pickups: number;
+  returns: number;
+}
+
+/**
  * The price so far. `plans`: with `items` the bundle and single items, else each bundle.
  * `proposed` is the id of the cheapest of them for these items (null without `items`). Amounts with tax say so by their name: `total_cents`; `tax_name` and `tax_basis_points` say which.
  */
@@ -302,11 +312,13 @@ export interface DayOfRuns {
 
 /**
  * A campus-local day with its windows in order; no window of a `closed` one has places left.
+ * `reason` is for customers, where there is one for the whole day.
  */
 export interface DayPlaces {
   date: string;
   windows: WindowPlaces[];
   closed: boolean;
+  reason: string | null;
 }
 
 /**
@@ -525,7 +537,7 @@ export interface FileColumn {
  * A step; `problem` says what stands in its way, where more than nothing was done.
  */
 export interface FirstStep {
-  step: "booking" | "business" | "capacity" | "kits" | "mail" | "shelves" | "staff";
+  step: "booking" | "business" | "capacity" | "kits" | "mail" | "prices" | "season" | "shelves" | "staff";
   done: boolean;
   problem: string | null;
 }
@@ -889,6 +901,16 @@ export interface Layout {
 export interface LeftOut {
   why: "cancelled" | "currency" | "money_out" | "pending";
   lines: number;
+}
+
+/**
+ * A window that stays as it is: more is `booked`, or the `day` is offered whole or in parts.
+ */
+export interface LeftWindow {
+  campus_id: number;
+  date: string;
+  time_of_day: "afternoon" | "evening" | "morning" | null;
+  why: "booked" | "day";
 }
 
 /**
@@ -1267,6 +1289,19 @@ export interface PlacesLeft {
 }
 
 /**
+ * Windows by what happens to them; `closed_days` are left out, `left` are the first of them.
+ */
+export interface PlacesPlanned {
+  days: number;
+  closed_days: number;
+  made: number;
+  changed: number;
+  same: number;
+  left_count: number;
+  left: LeftWindow[];
+}
+
+/**
  * How many bookings the items counted make this bundle.
  */
 export interface PlanCount {
@@ -1617,6 +1652,15 @@ export interface SavedView {
 }
 
 /**
+ * Bookings that stay on days without work, and who is told that booking opens.
+ */
+export interface SeasonEffects {
+  pickups: number;
+  returns: number;
+  waiting: number;
+}
+
+/**
  * The overview of a season; `before` are the same days a year earlier.
  */
 export interface SeasonOverviewResult {
@@ -1641,7 +1685,7 @@ export interface SeasonOverviewResult {
  * `problems` are those of the draft, or of what holds where there is none.
  */
 export interface SectionShown {
-  section: "business" | "prices";
+  section: "business" | "prices" | "season";
   today: string;
   current: number;
   document: Record<string, unknown>;
@@ -2058,6 +2102,7 @@ export interface WaitingStocktake {
 
 /**
  * A window of a day: null places where there is no limit; `over` once it has begun.
+ * Its capacity is 0 where it is not sold.
  */
 export interface WindowPlaces {
   time_of_day: "afternoon" | "evening" | "morning";
@@ -2157,6 +2202,10 @@ export interface Commands {
     arguments: { first_name: string; last_name: string; email: string; phone: string; campus_id: number; residence_type: "on_campus" | "other"; address: string; pickup_date: string; pickup_time: string; building_name?: string | null; supply_kit_delivery_date?: string | null; additional_comments?: string | null; over_capacity?: boolean };
     result: CallersBooking;
   };
+  booked_days: {
+    arguments: { campus_ids: readonly number[]; from: string; to: string };
+    result: BookedDay[];
+  };
   booking_notes: {
     arguments: { booking_id: string };
     result: RecordNote[];
@@ -2221,9 +2270,9 @@ export interface Commands {
     arguments: { case_id: string; note: string };
     result: null;
   };
-  close_day: {
-    arguments: { campus_id: number; date: string; reason: string };
-    result: ClosedDay;
+  close_days: {
+    arguments: { campus_ids: readonly number[]; from: string; to: string; reason: string };
+    result: ClosedDay[];
   };
   closed_days: {
     arguments: { campus_id: number; from: string };
@@ -2290,7 +2339,7 @@ export interface Commands {
     result: WaitingQuote[];
   };
   discard_settings: {
-    arguments: { section: "business" | "prices"; revision: number };
+    arguments: { section: "business" | "prices" | "season"; revision: number };
     result: SectionShown;
   };
   dispute_fee: {
@@ -2449,8 +2498,8 @@ export interface Commands {
     arguments: Record<string, never>;
     result: CasesForPerson;
   };
-  open_day: {
-    arguments: { campus_id: number; date: string };
+  open_days: {
+    arguments: { campus_ids: readonly number[]; from: string; to: string };
     result: null;
   };
   order_pickups: {
@@ -2513,6 +2562,10 @@ export interface Commands {
     arguments: { token: string; pickup_date: string; pickup_time: string };
     result: EditPreview;
   };
+  preview_places: {
+    arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };
+    result: PlacesPlanned;
+  };
   preview_staff_fee: {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number };
     result: FeePreview;
@@ -2538,7 +2591,7 @@ export interface Commands {
     result: DaySplit;
   };
   publish_settings: {
-    arguments: { section: "business" | "prices"; revision: number; day?: string | null; note?: string };
+    arguments: { section: "business" | "prices" | "season"; revision: number; day?: string | null; note?: string };
     result: SectionShown;
   };
   pull_list: {
@@ -2634,7 +2687,7 @@ export interface Commands {
     result: FactorsReset;
   };
   restore_settings: {
-    arguments: { section: "business" | "prices"; version: number };
+    arguments: { section: "business" | "prices" | "season"; version: number };
     result: SectionShown;
   };
   reverse_payments: {
@@ -2654,7 +2707,7 @@ export interface Commands {
     result: SamplePrice[];
   };
   save_settings: {
-    arguments: { section: "business" | "prices"; document: Record<string, unknown>; revision: number };
+    arguments: { section: "business" | "prices" | "season"; document: Record<string, unknown>; revision: number };
     result: SectionShown;
   };
   save_view: {
@@ -2664,6 +2717,10 @@ export interface Commands {
   saved_views: {
     arguments: Record<string, never>;
     result: SavedView[];
+  };
+  season_effects: {
+    arguments: Record<string, never>;
+    result: SeasonEffects;
   };
   season_overview: {
     arguments: { from: string; to: string; campus_id?: number | null };
@@ -2693,12 +2750,16 @@ export interface Commands {
     arguments: { status: "completed" | "in_progress" | "scheduled"; queue_id?: string | null; pickup_id?: string | null; seen?: "completed" | "in_progress" | "scheduled" | null; items?: number | null; signature?: { signed_by: string; strokes: string } | null };
     result: null;
   };
+  set_places: {
+    arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };
+    result: PlacesPlanned;
+  };
   set_staff_role: {
     arguments: { user_id: string; role: "admin" | "executive" | "worker" };
     result: null;
   };
   settings_section: {
-    arguments: { section: "business" | "prices" };
+    arguments: { section: "business" | "prices" | "season" };
     result: SectionShown;
   };
   settle_case: {
@@ -2749,6 +2810,10 @@ export interface Commands {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };
     result: WaitingPlace;
   };
+  wait_for_season: {
+    arguments: { email?: string | null };
+    result: WaitingPlace;
+  };
   waive: {
     arguments: { once: string; invoice_id: string; amount_cents: number; reason: string };
     result: Statement;
@@ -2762,7 +2827,7 @@ export interface Commands {
     result: null;
   };
   withdraw_settings: {
-    arguments: { section: "business" | "prices"; version: number };
+    arguments: { section: "business" | "prices" | "season"; version: number };
     result: SectionShown;
   };
   write_off: {

@@ -8,6 +8,7 @@ export const settingsKeys = {
   all: ["settings"] as const,
   steps: ["settings", "first-steps"] as const,
   samples: ["settings", "samples"] as const,
+  effects: ["settings", "effects"] as const,
   section: (section: Section) => ["settings", section] as const,
 };
 
@@ -41,6 +42,11 @@ export function publishSettings(
   via: Rest,
 ): Promise<SectionShown> {
   return command("publish_settings", { section, ...publication }, via);
+}
+
+/** What the draft of the seasons means for bookings, and for those who wait for it. */
+export function seasonEffects(via: Rest): Promise<Result<"season_effects">> {
+  return readCommand("season_effects", {}, via);
 }
 
 /** Makes an earlier version the draft. */

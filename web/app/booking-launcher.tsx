@@ -6,6 +6,7 @@ import {
   placeIn,
   RESUME,
 } from "@lib/site/booking-launcher";
+import { season } from "@lib/site/published";
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
@@ -30,6 +31,10 @@ export function BookingLauncherProvider({ children }: { children: ReactNode }) {
   const isOpen = opened !== null && !opened.closed && place?.run === opened.run;
 
   function open(start: BookingStart = {}, at = { pathname, search, hash }) {
+    if (!season.is_open) {
+      void navigate("/book");
+      return;
+    }
     const run = newId();
     setOpened({ run, start, closed: false });
     const booking = { run, step: "userType", depth: 1, from: null };

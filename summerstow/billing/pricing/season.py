@@ -6,7 +6,7 @@ import calendar
 from datetime import date, datetime, time, timedelta
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 
 
 def add_months(day: date, months: int) -> date:
@@ -17,12 +17,12 @@ def add_months(day: date, months: int) -> date:
 
 def free_return(year: int) -> tuple[date, date]:
     """First and last day of free return in a year (rule: free-return-dates)."""
-    return facts.booking().free_return.of(year)
+    return published.season().free_return_of(year)
 
 
 def next_free_return(day: date) -> tuple[date, date]:
     """The free return dates that are not over on a day."""
-    return facts.booking().free_return.coming(day)
+    return published.season().coming_free_return(day)
 
 
 def is_free_return(day: date) -> bool:

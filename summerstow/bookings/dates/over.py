@@ -8,7 +8,8 @@ from summerstow import facts
 from summerstow.billing.pricing import season
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.slots import queries as slot_queries
+from summerstow.slots import season as sold_days
+from summerstow.slots import service as slot_service
 from summerstow.slots.rules import time_of_day, window_label
 from summerstow.slots.service import FreeWindow, Offer, WindowRefused
 
@@ -31,9 +32,9 @@ async def refuse_over(
     part = time_of_day(pickup_time)
     asked = ", ".join([clock.spoken_day(day), *([window_label(part)] if part else [])])
     coming = await _coming(tx, campus_id, day)
+    nearest = f"The nearest free one is {coming[0].words}." if coming else "Choose another day."
     raise WindowOver(
-        f"The pickup window {asked} {'is over' if ended else 'has begun'}. "
-        f"The nearest free one is {coming[0].words}.",
+        f"The pickup window {asked} {'is over' if ended else 'has begun'}. {nearest}",
         Offer(full=False, free=coming),
     )
 
@@ -42,13 +43,15 @@ async def _coming(tx: ElevatedTransaction, campus_id: int, day: date) -> tuple[F
     """The nearest windows ahead: those with a place, or any where none has a limit."""
     now, today = clock.now(), clock.today()
     labels = [one.label for one in facts.booking().pickup_windows]
-    slots = await slot_queries.nearest_free(tx, campus_id, max(day, today), 20)
+    slots = await slot_service.free_around(tx, campus_id, max(day, today), "pickup", 20)
     offered = [
         (slot.date, label)
         for slot in slots
         for label in ([window_label(slot.time_of_day)] if slot.time_of_day else labels)
     ]
     if not offered:
-        offered = [(today + timedelta(days=ahead), label) for ahead in (0, 1) for label in labels]
+        soon = (today, today + timedelta(days=1))
+        sold = sold_days.days("pickup", *soon)
+        offered = [(on, label) for on in (soon if sold is None else sold) for label in labels]
     ahead = sorted(one for one in offered if season.starts_at(*one) > now)
     return tuple(FreeWindow(on, label) for on, label in ahead[:3])

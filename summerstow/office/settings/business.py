@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from summerstow.platform import phones
+from summerstow.platform.documents.business import Business
 from summerstow.platform.errors import Invalid
-from summerstow.platform.published import Business
 from summerstow.platform.text import check_email
 
 from .problems import FieldProblem

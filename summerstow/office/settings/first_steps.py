@@ -20,7 +20,9 @@ from summerstow.platform.roles import EXECUTIVES
 
 from . import queries
 
-StepName = Literal["business", "mail", "staff", "capacity", "shelves", "kits", "booking"]
+StepName = Literal[
+    "business", "mail", "prices", "season", "capacity", "staff", "shelves", "kits", "booking"
+]
 
 
 class FirstStep(msgspec.Struct, frozen=True):
@@ -42,6 +44,7 @@ async def first_steps(tx: ElevatedTransaction, arguments: NoArguments) -> list[F
     del arguments
     done = await queries.steps_done(tx, clock.today())
     done["business"] = not published.business().placeholders
+    done["season"] = published.season().is_open(clock.today())
     problems = {}
     if not done["business"]:
         problems["business"] = "No invoice is sent while placeholders stand."

@@ -20,6 +20,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Unavailable
 from summerstow.platform.observability import log, metrics
 from summerstow.platform.server.site import BUILD, Site
+from summerstow.slots import season
 
 from . import queries
 from .pages import RenderedPages, RenderError
@@ -48,7 +49,8 @@ async def _read(tx: ElevatedTransaction) -> bytes:
     prices = await price_lists.current(tx)
     content = await price_queries.content(tx, prices.valid_from)
     shown = prerendered.shown(prices, *content)
-    return msgspec.json.encode(published.documents() | {"prices": shown})
+    computed = {"prices": shown, "season": season.shown(clock.today())}
+    return msgspec.json.encode(published.documents() | computed)
 
 
 async def prepare(database: Database, data_dir: Path) -> None:

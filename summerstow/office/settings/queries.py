@@ -10,6 +10,7 @@ import msgspec
 
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.documents.season import Visit
 from summerstow.platform.published import Version
 from summerstow.platform.tables import decoded, decoded_all
 
@@ -186,11 +187,56 @@ async def failed_renders(tx: ElevatedTransaction) -> list[FailedRender]:
     return decoded_all(FailedRender, rows)
 
 
+class ReturnsAhead(msgspec.Struct, frozen=True):
+    """Bookings under way of one pickup day that come back on one day; None: not decided yet."""
+
+    pickup_date: date
+    return_date: date | None
+    bookings: int
+
+
+async def returns_ahead(tx: ElevatedTransaction, today: date) -> list[ReturnsAhead]:
+    """What is still to be returned, by day."""
+    rows = await tx.fetch(
+        "select pickup_date, return_delivery_date as return_date, count(*) as bookings "
+        "from public.bookings where pickup_date is not null "
+        "and status in ('pending', 'confirmed', 'in_queue', 'picked_up') "
+        "and (return_delivery_date is null or return_delivery_date >= $1) group by 1, 2",
+        today,
+    )
+    return decoded_all(ReturnsAhead, rows)
+
+
+class VisitsAhead(msgspec.Struct, frozen=True):
+    """Bookings with such a visit on a day."""
+
+    visit: Visit
+    day: date
+    bookings: int
+
+
+async def visits_ahead(tx: ElevatedTransaction, today: date) -> list[VisitsAhead]:
+    """Booked pickups and returns from today on, by day."""
+    rows = await tx.fetch(
+        "select 'pickup' as visit, pickup_date as day, count(*) as bookings from public.bookings "
+        "where pickup_date >= $1 and status in ('pending', 'confirmed', 'in_queue') group by 2 "
+        "union all select 'delivery', return_delivery_date, count(*) from public.bookings "
+        "where return_delivery_date >= $1 and status in "
+        "('pending', 'confirmed', 'in_queue', 'picked_up') group by 2",
+        today,
+    )
+    return decoded_all(VisitsAhead, rows)
+
+
 async def steps_done(tx: ElevatedTransaction, today: date) -> dict[str, bool]:
-    """Whether mail was sent, and whether there are staff, places ahead, shelves, kits, bookings."""
+    """Whether mail was sent and prices were published, and whether there are staff, places ahead,
+    shelves, kits and bookings.
+    """
     row = await tx.fetchrow(
         "select exists (select from app.outbox where channel = 'mail' and sent_at is not null) "
-        "as mail, exists (select from public.users where role = 'worker') as staff, "
+        "as mail, exists (select from app.settings_versions where section = 'prices' "
+        "and published_by is not null) as prices, "
+        "exists (select from public.users where role = 'worker') as staff, "
         "exists (select from public.slot_availability where date >= $1) as capacity, "
         "exists (select from public.locations) as shelves, "
         "exists (select from public.kit_stock where kits > 0) as kits, "

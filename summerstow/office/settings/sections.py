@@ -7,14 +7,16 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from summerstow.billing.pricing.terms import FactsBroken
+from summerstow.platform.documents.business import Business
+from summerstow.platform.documents.season import SeasonDocument
 from summerstow.platform.errors import Invalid
-from summerstow.platform.published import Business
+from summerstow.platform.published import SECTIONS
 
-from . import business, prices
+from . import business, prices, season
 from .prices import PriceDocument
 from .problems import FieldProblem
 
-Section = Literal["business", "prices"]
+Section = Literal["business", "prices", "season"]
 #: A section's document as it is stored and sent.
 Document = dict[str, Any]
 _Kind = TypeVar("_Kind")
@@ -30,7 +32,7 @@ def price_document(document: object) -> PriceDocument:
 
 def normalized(section: Section, document: object) -> Document:
     """The document as it is stored; raises `Invalid` for one that is none of its section."""
-    read = price_document(document) if section == "prices" else _read(document, Business)
+    read = price_document(document) if section == "prices" else _read(document, SECTIONS[section])
     found: Document = msgspec.to_builtins(read)
     return found
 
@@ -39,7 +41,14 @@ def problems(section: Section, document: object) -> list[FieldProblem]:
     """What keeps a document from being published; empty where nothing does."""
     if section == "prices":
         return list(prices.problems(price_document(document)))
+    if section == "season":
+        return list(season.problems(_read(document, SeasonDocument)))
     return list(business.problems(_read(document, Business)))
+
+
+def season_document(document: object) -> SeasonDocument:
+    """The document of the seasons; raises `Invalid` for another."""
+    return _read(document, SeasonDocument)
 
 
 def _read(document: object, kind: type[_Kind]) -> _Kind:

@@ -46,7 +46,8 @@ create index slot_holds_slot_idx on app.slot_holds (slot_id, expires_at);
 -- Who wants a place in a window that is full, in order; told once when one is free.
 create table app.waiting_list (
   id uuid default gen_random_uuid() primary key,
-  slot_id uuid not null references public.slot_availability (id) on delete cascade,
+  -- null: waits for the next season to open
+  slot_id uuid references public.slot_availability (id) on delete cascade,
   user_id uuid references public.users (id) on delete cascade,
   email text not null check (app.is_email(email)),
   -- where the message leads
@@ -54,6 +55,7 @@ create table app.waiting_list (
   created_at timestamptz not null default now(),
   told_at timestamptz
 );
-create unique index waiting_list_once on app.waiting_list (slot_id, lower(email)) where told_at is null;
+create unique index waiting_list_once on app.waiting_list (slot_id, lower(email)) nulls not distinct
+  where told_at is null;
 create index waiting_list_slot_idx on app.waiting_list (slot_id, created_at) where told_at is null;
 create index waiting_list_user_idx on app.waiting_list (user_id);

@@ -45,6 +45,11 @@ export function waitForPlace(
   return command("wait_for_place", { ...window, ...(email ? { email } : {}) }, via);
 }
 
+/** Has an address told once booking opens; signed in, the account's own. */
+export function waitForSeason(email: string, via: Rest = rest()): Promise<WaitingPlace> {
+  return command("wait_for_season", { email }, via);
+}
+
 /** A window that the server offers instead of a full one. */
 export interface FreeWindow {
   /** "Friday, April 30, 2027, 9:00 AM - 12:00 PM" */

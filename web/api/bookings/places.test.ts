@@ -6,6 +6,7 @@ function day(date: string, ...left: (number | null | "over")[]): DayPlaces {
   return {
     date,
     closed: false,
+    reason: null,
     windows: left.map((one, index) => ({
       time_of_day: (["morning", "afternoon", "evening"] as const)[index] ?? "morning",
       label: "9:00 AM - 12:00 PM",

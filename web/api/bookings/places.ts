@@ -34,12 +34,13 @@ export function useMonthPlaces(campusId: number | null, month: string | null) {
   });
 }
 
-/** A day of a calendar: "12" (12 places left) or "Full"; days with a window without limit have none. */
+/** A day of a calendar: "12" (12 places left), "Full" or "–" (closed); days with a window without limit have none. */
 export function dayNotes(
   days: readonly DayPlaces[] = [],
 ): Record<string, { short: string; words: string; gone: boolean }> {
   return Object.fromEntries(
-    days.flatMap(({ date, windows }) => {
+    days.flatMap(({ date, windows, closed, reason }) => {
+      if (closed) return [[date, { short: "–", words: reason ?? "closed", gone: true }]];
       const ahead = windows.filter(({ over }) => !over);
       if (ahead.some(({ places_left }) => places_left === null)) return [];
       const left = ahead.reduce((sum, { places_left }) => sum + (places_left ?? 0), 0);

@@ -13,19 +13,33 @@ export function closedDays(campusId: number, from: string, via: Rest = rest()) {
   return command("closed_days", { campus_id: campusId, from }, via);
 }
 
-/** Takes no more bookings for a day; closed again, the reason is changed. The office. */
-export function closeDay(
-  campusId: number,
-  date: string,
+/** Days of some campuses, "YYYY-MM-DD" each, the last included. */
+export interface DaysOfCampuses {
+  campus_ids: number[];
+  from: string;
+  to: string;
+}
+
+/** The days with pickups or returns, which stay where these days are closed. The office. */
+export function bookedDays(
+  days: DaysOfCampuses,
+  via: Rest = rest(),
+): Promise<Result<"booked_days">> {
+  return command("booked_days", { ...days }, via);
+}
+
+/** Takes no more bookings for these days; closed again, the reason is changed. The office. */
+export function closeDays(
+  days: DaysOfCampuses,
   reason: string,
   via: Rest = rest(),
-): Promise<ClosedDay> {
-  return command("close_day", { campus_id: campusId, date, reason }, via);
+): Promise<ClosedDay[]> {
+  return command("close_days", { ...days, reason }, via);
 }
 
 /** Takes bookings again. The office. */
-export function openDay(campusId: number, date: string, via: Rest = rest()): Promise<void> {
-  return command("open_day", { campus_id: campusId, date }, via);
+export function openDays(days: DaysOfCampuses, via: Rest = rest()): Promise<void> {
+  return command("open_days", { ...days }, via);
 }
 
 /** Offers so many places in a hundred beyond each slot's own. Executives only. */

@@ -1,5 +1,7 @@
 import { command, dataOf, type Rest, rest } from "@api/client";
-import type { Insert, Row, Update } from "@api/database.types";
+import type { PlacesPlanned } from "@api/commands.types";
+import type { Insert, Row, TimeOfDay, Update } from "@api/database.types";
+import type { DaysOfCampuses } from "./closed-days";
 
 export type Slot = Pick<
   Row<"slot_availability">,
@@ -50,6 +52,25 @@ export function copySlots(
   via: Rest = rest(),
 ): Promise<{ made: number; kept: number }> {
   return command("copy_slots", { campus_id: campusId, week_from: weekFrom, week_to: weekTo }, via);
+}
+
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** Places for many days; without `windows`, those of 52 weeks before. */
+export interface PlacesPlan extends DaysOfCampuses {
+  /** Monday is 1 */
+  weekdays: Weekday[];
+  windows: { time_of_day: TimeOfDay; places: number }[] | null;
+}
+
+/** What `setPlaces` would do. Executives only. */
+export function previewPlaces(plan: PlacesPlan, via: Rest): Promise<PlacesPlanned> {
+  return command("preview_places", { ...plan }, via);
+}
+
+/** Offers so many places; what is booked stays. Executives only. */
+export function setPlaces(plan: PlacesPlan, via: Rest): Promise<PlacesPlanned> {
+  return command("set_places", { ...plan }, via);
 }
 
 /** Creates a slot. Executives only. */

@@ -6,10 +6,11 @@ import { TapeLabel } from "@components/ui/tape-label";
 import { formatCents } from "@lib/format/money";
 import { useBookingDialog } from "@lib/site/booking-launcher";
 import { pageMeta } from "@lib/site/page-meta";
-import { business, pricing } from "@lib/site/published";
+import { business, pricing, season } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 import { ChosenPlan, useChosenStart } from "./page/chosen-plan";
 import { FreeBanner } from "./page/free-banner";
+import { OpensSoon } from "./page/opens-soon";
 import { ReferredBy } from "./page/referred-by";
 
 const QUESTIONS = [
@@ -49,10 +50,16 @@ export default function BookPage() {
                 </PageLink>
               </p>
             ) : null}
-            <Button size="lg" className="mt-1 max-sm:w-full" onClick={() => open(start)}>
-              Start Booking Process
-            </Button>
-            <ChosenPlan start={start} />
+            {season.is_open ? (
+              <>
+                <Button size="lg" className="mt-1 max-sm:w-full" onClick={() => open(start)}>
+                  Start Booking Process
+                </Button>
+                <ChosenPlan start={start} />
+              </>
+            ) : (
+              <OpensSoon />
+            )}
             <ReferredBy />
             <noscript>
               <p className="text-sm">

@@ -1,5 +1,5 @@
 import { cn } from "@lib/cn";
-import { freeReturn } from "./words";
+import { freeReturn } from "@lib/site/free-return";
 
 const MONTHS = ["May", "June", "July", "August", "September"];
 

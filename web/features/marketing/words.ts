@@ -1,5 +1,4 @@
 import booking from "@facts/booking.json";
-import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { pricing, terms } from "@lib/site/published";
 
@@ -7,11 +6,6 @@ import { pricing, terms } from "@lib/site/published";
 
 const range = ({ min, max }: { min: number; max: number }) =>
   `${formatCents(min)}-${formatCents(max)}`;
-
-export const freeReturn = {
-  from: formatDay(`2000-${booking.free_return.from}`, "short"),
-  to: formatDay(`2000-${booking.free_return.to}`, "short"),
-};
 
 export const windows = booking.pickup_windows.map(({ label }) => label);
 

@@ -2,11 +2,32 @@ import shippedBusiness from "@facts/business.json";
 import shippedExample from "@facts/estimate_example.json";
 import shippedItemPrices from "@facts/item_prices.json";
 import shippedPricing from "@facts/pricing.json";
+import shippedSeason from "@facts/season.json";
 import shippedTerms from "@facts/terms.json";
+
+/** A year's season; days are "YYYY-MM-DD". */
+interface Season {
+  first_pickup: string;
+  last_pickup: string;
+  first_return: string;
+  last_return: string;
+  first_free_return: string;
+  last_free_return: string;
+}
+
+/** Free return dates as "MM-DD": `free_return` is for years without a season. */
+interface PublishedSeason {
+  free_return: typeof shippedSeason.free_return;
+  coming_free_return: typeof shippedSeason.free_return;
+  seasons: readonly Season[];
+  /** whether pickups can be booked */
+  is_open: boolean;
+}
 
 /** What a page is rendered with. */
 interface Settings {
   business: typeof shippedBusiness;
+  season: PublishedSeason;
   /** The price list that holds today, and what the price engine makes of it. */
   prices: {
     pricing: typeof shippedPricing;
@@ -28,10 +49,11 @@ export const settingsJson: string = import.meta.env.SSR
 
 const {
   business,
+  season,
   prices: { pricing, terms, item_prices: itemPrices, estimate_example: estimateExample },
 } = settings();
 
-export { business, estimateExample, itemPrices, pricing, terms };
+export { business, estimateExample, itemPrices, pricing, season, terms };
 
 function settings(): Settings {
   if (import.meta.env.SSR) return whileRendering();
@@ -49,6 +71,11 @@ function whileRendering(): Settings {
 function shipped(): Settings {
   return {
     business: shippedBusiness,
+    season: {
+      ...shippedSeason,
+      coming_free_return: shippedSeason.free_return,
+      is_open: true,
+    },
     prices: {
       pricing: shippedPricing,
       terms: shippedTerms,

@@ -1,13 +1,4 @@
-import bookingFacts from "@facts/booking.json";
-import { addDays, formatDay } from "@lib/format/dates";
-
-const { from, to } = bookingFacts.free_return;
-
-/** The free return window in words, "Aug 31" and "Sep 3"; it is the same in each year. */
-export const freeReturn = {
-  from: formatDay(`2000-${from}`, "short"),
-  to: formatDay(`2000-${to}`, "short"),
-};
+import { addDays } from "@lib/format/dates";
 
 /** All days from the first to the last, both counted; none where nothing is known. */
 export function daysBetween(range: readonly [string, string] | undefined): string[] {

@@ -1,5 +1,5 @@
-import { freeReturn } from "@features/booking/answers/free-return";
 import { formatCents } from "@lib/format/money";
+import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 import { BadgeCheck } from "lucide-react";
 

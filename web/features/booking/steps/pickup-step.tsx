@@ -26,7 +26,8 @@ export function PickupStep(props: StepProps) {
     month ?? (pickupDate ? `${pickupDate.slice(0, 8)}01` : null),
   );
   const season = useMonthPlaces(campusId, null).data;
-  const windows = places.data?.days.find(({ date }) => date === pickupDate)?.windows ?? [];
+  const day = places.data?.days.find(({ date }) => date === pickupDate);
+  const windows = day?.windows ?? [];
   const { place } = kept;
   const words = (label: string) =>
     placesWords(
@@ -34,7 +35,7 @@ export function PickupStep(props: StepProps) {
       place.status === "kept" && pickupTime === label,
     );
   const kitDay = wantsSupplies && supplyKitDate ? supplyKitDate : "";
-  const first = season?.has_slots ? season.from : "";
+  const first = season && season.from > season.today ? season.from : "";
   const flight = warningAt(price, "flight_time");
   return (
     <div className="grid gap-6">
@@ -42,7 +43,7 @@ export function PickupStep(props: StepProps) {
         label="Pickup Date"
         value={pickupDate}
         onChange={(day) => change({ pickupDate: day })}
-        warning={warningAt(price, "pickup_date") ?? warningAt(price, "pickup_time")}
+        warning={day?.reason ?? warningAt(price, "pickup_date") ?? warningAt(price, "pickup_time")}
         today={today}
         opensAt={kitDay > first ? kitDay : first || today}
         onMonth={setMonth}
@@ -50,7 +51,7 @@ export function PickupStep(props: StepProps) {
         legend={
           <>
             {kitDay ? "The mark is your kit's day. " : ""}
-            {first ? "The small number is how many places are left." : ""}
+            {season?.has_slots ? "The small number is how many places are left." : ""}
           </>
         }
         {...(kitDay ? { marked: [kitDay] } : {})}
@@ -105,6 +106,7 @@ function placesWords(window: WindowPlaces | undefined, mine: boolean): string | 
   if (mine) return "A place is kept for you";
   if (!window || window.places_left === null) return null;
   if (window.over) return "This window has started";
+  if (window.capacity === 0) return "Closed";
   if (window.places_left === 0) return "Full at the moment";
   return window.places_left === 1 ? "1 place left" : `${window.places_left} places left`;
 }

@@ -24,7 +24,7 @@ export function SupplyKitStep({ answers, change, today, price }: StepProps) {
   const { wantsSupplies, supplyKitDate, pickupDate, campusId } = answers;
   const season = useMonthPlaces(campusId, null).data;
   // Two weeks before the pickup, or before the first pickups there are.
-  const packing = pickupDate || (season?.has_slots ? season.from : "");
+  const packing = pickupDate || (season && season.from > season.today ? season.from : "");
   const opensAt = packing ? addDays(packing, -PACKING_DAYS) : undefined;
   return (
     <div className="grid gap-6">

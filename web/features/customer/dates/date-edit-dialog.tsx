@@ -65,8 +65,7 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
   const touched = formState.isDirty;
   const [day, time] = watch(["day", "time"]);
   const from = booking.pickup_date && booking.pickup_date > today ? booking.pickup_date : today;
-  const freeDays =
-    field.name === "return_delivery_date" ? freeReturnDays(from, facts.free_return) : [];
+  const freeDays = field.name === "return_delivery_date" ? freeReturnDays(from) : [];
   const isPickup = field.name === "pickup_date";
   const storedTime = booking.pickup_time ?? undefined;
   const wantedTime = time || storedTime;

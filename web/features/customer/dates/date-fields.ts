@@ -1,7 +1,7 @@
 import type { Booking, DateChange } from "@api/bookings/booking";
 import { ApiError } from "@api/errors";
-import facts from "@facts/booking.json";
 import { formatDay } from "@lib/format/dates";
+import { comingFreeReturn, freeReturn } from "@lib/site/free-return";
 
 const DAY_MS = 86_400_000;
 
@@ -61,19 +61,15 @@ export function dateChange(name: DateFieldName, day: string, time: string | unde
   }
 }
 
-/**
- * The free return days ("YYYY-MM-DD") of the next season that is not over on `day`.
- * @param window first and last day as "MM-DD", both included
- */
-export function freeReturnDays(day: string, window: { from: string; to: string }): string[] {
-  const year = Number(day.slice(0, 4)) + (day.slice(5) > window.to ? 1 : 0);
-  return daysOf(`${year}-${window.from}`, `${year}-${window.to}`).filter((one) => one >= day);
+/** The free return days ("YYYY-MM-DD") of the next season that is not over on `day`. */
+export function freeReturnDays(day: string): string[] {
+  const { from, to } = comingFreeReturn(day);
+  return daysOf(from, to).filter((one) => one >= day);
 }
 
 /** "Aug 31 to Sep 3", the days on which a return costs nothing. */
 export function freeReturnWords(): string {
-  const { from, to } = facts.free_return;
-  return [from, to].map((day) => formatDay(`2027-${day}`, "short")).join(" to ");
+  return `${freeReturn.from} to ${freeReturn.to}`;
 }
 
 /** The days from one to another, both included. */

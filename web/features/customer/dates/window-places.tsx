@@ -18,8 +18,9 @@ export function useWindows(campusId: number, day: string | undefined) {
 export function placesWords(window: WindowPlaces | undefined): string {
   if (!window) return "";
   if (window.over) return "Over";
-  const { places_left: left } = window;
+  const { places_left: left, capacity } = window;
   if (left === null) return "Open";
+  if (capacity === 0) return "Closed";
   if (left === 0) return "Full";
   return left === 1 ? "1 place left" : `${left} places left`;
 }

@@ -1,5 +1,6 @@
 import booking from "@facts/booking.json";
-import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
+import { addOnPrice, listed, money, windows } from "@features/marketing/words";
+import { freeReturn } from "@lib/site/free-return";
 import { business, pricing, terms } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 

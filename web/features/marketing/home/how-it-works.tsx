@@ -1,5 +1,5 @@
 import { Picture } from "@components/illustration/picture";
-import { freeReturn } from "@features/marketing/words";
+import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 
 const STEPS = [

@@ -1,5 +1,6 @@
 import { PageLink } from "@components/site/page-link";
-import { addOnPrice, freeReturn, listed, money, windows } from "@features/marketing/words";
+import { addOnPrice, listed, money, windows } from "@features/marketing/words";
+import { freeReturn } from "@lib/site/free-return";
 import { business, pricing, terms } from "@lib/site/published";
 import type { Clause } from "./document-page";
 

@@ -6,12 +6,12 @@ import { Skeleton } from "@components/ui/skeleton";
 import booking from "@facts/booking.json";
 import { cn } from "@lib/cn";
 import { formatDay, parseDay, toDay } from "@lib/format/dates";
+import { freeReturn } from "@lib/site/free-return";
 import { business } from "@lib/site/published";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useAlive } from "../alive";
-import { freeReturn } from "../words";
 
 const REFRESH_MS = 60_000;
 const RECOVERY_MS = 5_000;
@@ -188,6 +188,7 @@ function Day({ day }: { day: DayPlaces }) {
 function Places({ window: { places_left: left, capacity, over } }: { window: WindowPlaces }) {
   if (over) return <span className="text-muted">Over</span>;
   if (left === null || capacity === null) return <span className="text-muted">Open</span>;
+  if (capacity === 0) return <span className="text-muted">Closed</span>;
   if (left === 0) return <span className="font-semibold text-brick-text">Full</span>;
   return (
     <span className="grid max-w-24 gap-1">
@@ -204,10 +205,18 @@ function Places({ window: { places_left: left, capacity, over } }: { window: Win
 
 function FreeReturn({ known }: { known: PlacesLeft | undefined }) {
   const year = known ? `, ${known.free_return.from.slice(0, 4)}` : "";
+  const limited = known?.days.every(({ windows }) =>
+    windows.every(({ over, places_left }) => over || places_left !== null),
+  );
   return (
     <p className="text-sm text-muted">
-      <span className="font-semibold text-ink">Open</span> means no limit is set for that window
-      yet. Free return: {freeReturn.from} to {freeReturn.to}
+      {limited ? null : (
+        <>
+          <span className="font-semibold text-ink">Open</span> means no limit is set for that window
+          yet.{" "}
+        </>
+      )}
+      Free return: {freeReturn.from} to {freeReturn.to}
       {year}.
     </p>
   );

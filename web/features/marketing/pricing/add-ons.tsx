@@ -1,5 +1,6 @@
 import { Picture } from "@components/illustration/picture";
-import { freeReturn, money } from "@features/marketing/words";
+import { money } from "@features/marketing/words";
+import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 
 /** When each add-on applies, beside the price list's own name and price. */

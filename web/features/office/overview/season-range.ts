@@ -1,7 +1,7 @@
-import booking from "@facts/booking.json";
 import campuses from "@facts/campuses.json";
 import { addDays, parseDay } from "@lib/format/dates";
 import type { ParamChange } from "@lib/lists/url-state";
+import { freeReturnOf } from "@lib/site/free-return";
 
 /** Seasons back from the coming one that can be looked at. */
 const SEASONS = 4;
@@ -21,8 +21,7 @@ export interface OverviewView {
 
 /** A season ends with its free return; the day after it the next one begins. */
 export function seasonDays(year: number): DayRange {
-  const end = (of: number) => `${of}-${booking.free_return.to}`;
-  return { from: addDays(end(year - 1), 1), to: end(year) };
+  return { from: addDays(freeReturnOf(year - 1).to, 1), to: freeReturnOf(year).to };
 }
 
 /** The season that a day is in, by the year of its return. */

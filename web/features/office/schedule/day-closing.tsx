@@ -1,5 +1,5 @@
 import { toApiError } from "@api/errors";
-import { closeDay, closedDayKeys, closedDays, openDay } from "@api/pickups/closed-days";
+import { closeDays, closedDayKeys, closedDays, openDays } from "@api/pickups/closed-days";
 import { slotKeys } from "@api/pickups/slots";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
@@ -37,15 +37,16 @@ export function DayClosing({ campusId, date, today, canClose }: DayClosingProps)
     queryFn: () => closedDays(campusId, date),
     ...untilReachable,
   });
+  const day = { campus_ids: [campusId], from: date, to: date };
   const readAgain = () => void queries.invalidateQueries({ queryKey: slotKeys.all });
   const open = useMutation({
-    mutationFn: () => openDay(campusId, date),
+    mutationFn: () => openDays(day),
     networkMode: "always",
     onSuccess: () => toast.success("Day opened again", { description: formatDay(date) }),
     onSettled: readAgain,
   });
   const close = useMutation({
-    mutationFn: (reason: string) => closeDay(campusId, date, reason),
+    mutationFn: (reason: string) => closeDays(day, reason),
     networkMode: "always",
     onSuccess: () => {
       setAsking(false);

@@ -1,13 +1,11 @@
-import facts from "@facts/booking.json";
+import { addDays } from "@lib/format/dates";
+import { freeReturnOf } from "@lib/site/free-return";
 
-const DAY_MS = 86_400_000;
-
-/** The days of a year on which returns are free, "YYYY-MM-DD" each (Aug 31 to Sep 3). */
+/** The days of a year on which returns are free, "YYYY-MM-DD" each. */
 export function freeReturnDays(year: number): string[] {
-  const last = Date.parse(`${year}-${facts.free_return.to}`);
+  const { from, to } = freeReturnOf(year);
   const days: string[] = [];
-  for (let day = Date.parse(`${year}-${facts.free_return.from}`); day <= last; day += DAY_MS)
-    days.push(new Date(day).toISOString().slice(0, 10));
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }
 

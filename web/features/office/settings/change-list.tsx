@@ -9,7 +9,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         <div key={label} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
           <dt className="font-semibold">{label}</dt>
           <dd className="min-w-0 wrap-anywhere">
-            <del className="text-muted">{before || "Empty"}</del>
+            {before ? <del className="text-muted">{before}</del> : null}
             <ins className="block no-underline">{after || "Empty"}</ins>
           </dd>
         </div>

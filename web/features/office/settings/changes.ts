@@ -1,3 +1,5 @@
+import { formatDay, parseDay } from "@lib/format/dates";
+
 /** A value that a draft changes, in the words of the form; "" where there is none. */
 export interface Change {
   label: string;
@@ -26,6 +28,12 @@ function valuesOf(value: unknown, path = "", found = new Map<string, string>()) 
   if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value))
       valuesOf(inner, path ? `${path}.${key}` : key, found);
-  } else found.set(path, String(value ?? ""));
+  } else found.set(path, wordsOf(value));
   return found;
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const text = String(value ?? "");
+  return parseDay(text) ? formatDay(text) : text;
 }

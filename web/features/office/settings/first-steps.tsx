@@ -28,6 +28,18 @@ const STEPS: Record<FirstStep["step"], { title: string; words: string; to: strin
     to: "",
     go: "",
   },
+  prices: {
+    title: "Set your prices",
+    words: "What ships is an example: plans, fees, deposit and terms.",
+    to: "?tab=settings&section=prices",
+    go: "Prices",
+  },
+  season: {
+    title: "Publish your season",
+    words: "Nobody can book before: first and last days, closed days and free returns.",
+    to: "?tab=settings&section=season",
+    go: "Season",
+  },
   staff: {
     title: "Invite your crew",
     words: "At least one person who collects.",
@@ -36,9 +48,9 @@ const STEPS: Record<FirstStep["step"], { title: string; words: string; to: strin
   },
   capacity: {
     title: "Say how many pickups each window takes",
-    words: "A window without a slot has no limit.",
-    to: `${DASHBOARD}?tab=schedule`,
-    go: "Schedule",
+    words: "For all days and campuses in one form.",
+    to: "?tab=settings&section=capacity",
+    go: "Capacity",
   },
   shelves: {
     title: "Name your shelves",

@@ -26,7 +26,9 @@ export interface SectionKind<Values extends FieldValues> {
   valuesOf: (document: Record<string, unknown>) => Values;
   /** The document with what the form holds. */
   documentOf: (values: Values, document: Record<string, unknown>) => Record<string, unknown>;
-  /** The name of a value by its path. */
+  /** A document as its changes are read, where the form holds it otherwise. */
+  compared?: (document: Record<string, unknown>) => Record<string, unknown>;
+  /** The name of a value by its path, there. */
   labelOf: (path: string) => string;
   Fields: ComponentType<FieldsProps<Values>>;
   /** What else there is to see before a draft is published. */
@@ -53,7 +55,7 @@ export function SectionPage<Values extends FieldValues>({
   shown: SectionShown;
 }) {
   const { draft, document, problems } = shown;
-  const { section, valuesOf, labelOf, Fields } = kind;
+  const { section, valuesOf, compared = valuesOf, labelOf, Fields } = kind;
   // What the form began from: another executive may save meanwhile, and is not overwritten.
   const [base, setBase] = useState(shown);
   const frame = useRef<HTMLFormElement>(null);
@@ -161,7 +163,7 @@ export function SectionPage<Values extends FieldValues>({
           section={section}
           shown={shown}
           revision={draft.revision}
-          changes={changesBetween(valuesOf(document), valuesOf(draft.document), labelOf)}
+          changes={changesBetween(compared(document), compared(draft.document), labelOf)}
           preview={<kind.Preview document={draft.document} />}
           onClose={() => setPublishing(false)}
         />

@@ -1,5 +1,6 @@
 import { AddressLink } from "@components/lists/address-link";
 import { ErrorState } from "@components/ui/error-state";
+import { CapacitySection } from "@features/office/capacity/capacity-section";
 import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
@@ -8,11 +9,14 @@ import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
 import { FirstSteps } from "./first-steps";
 import { PRICES } from "./price-form";
+import { SEASON } from "./season/season-form";
 import { type SectionKind, SectionPage } from "./section-page";
 import { useSection } from "./section-query";
 
 const SECTIONS = [
   { value: "business", label: "Business" },
+  { value: "season", label: "Season" },
+  { value: "capacity", label: "Capacity" },
   { value: "prices", label: "Prices" },
   { value: "staff", label: "Staff" },
   { value: "first-steps", label: "First steps" },
@@ -45,6 +49,8 @@ export function SettingsTab() {
         </ul>
       </nav>
       {open.value === "business" ? <Loaded key="business" kind={BUSINESS} /> : null}
+      {open.value === "season" ? <Loaded key="season" kind={SEASON} /> : null}
+      {open.value === "capacity" ? <CapacitySection /> : null}
       {open.value === "prices" ? <Loaded key="prices" kind={PRICES} /> : null}
       {open.value === "staff" ? <StaffList editable /> : null}
       {open.value === "first-steps" ? <FirstSteps /> : null}

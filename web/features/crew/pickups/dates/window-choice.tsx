@@ -57,6 +57,7 @@ function placeWords(places: WindowPlaces | undefined): string {
   if (!places) return " ";
   const over = places.over ? ", begun" : "";
   if (places.places_left === null) return `No limit${over}`;
+  if (places.capacity === 0) return `Closed${over}`;
   if (places.places_left === 0) return `Full${over}`;
   return `${places.places_left} of ${places.capacity} left${over}`;
 }

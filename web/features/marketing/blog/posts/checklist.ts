@@ -1,4 +1,5 @@
-import { freeReturn, money } from "@features/marketing/words";
+import { money } from "@features/marketing/words";
+import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 import type { Post } from "./post";
 

@@ -1,4 +1,5 @@
-import { addOnPrice, freeReturn, money } from "@features/marketing/words";
+import { addOnPrice, money } from "@features/marketing/words";
+import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 import type { Post } from "./post";
 

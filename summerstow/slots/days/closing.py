@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Annotated, Final
 
 import msgspec
@@ -12,13 +12,15 @@ from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.roles import EXECUTIVES, OFFICE, STAFF
+from summerstow.slots import waiting_list
 
 from . import closing_queries as queries
-from . import waiting_list
 from .closing_queries import ClosedDay, Offered
 
 #: Percent of a day's places that may be offered beyond its capacity.
 MOST_PERCENT: Final = 30
+#: Days that are closed at once.
+MOST_DAYS: Final = 62
 _Reason = Annotated[str, msgspec.Meta(max_length=300)]
 
 
@@ -29,19 +31,20 @@ class ListClosedDays(msgspec.Struct, forbid_unknown_fields=True, rename={"first"
     first: date
 
 
-class CloseDay(msgspec.Struct, forbid_unknown_fields=True):
-    """A campus's day, and why; customers read no reason."""
+class CampusDays(
+    msgspec.Struct, forbid_unknown_fields=True, rename={"first": "from", "last": "to"}
+):
+    """Campus-local days of these campuses, the last included."""
 
-    campus_id: int
-    date: date
+    campus_ids: Annotated[list[int], msgspec.Meta(min_length=1, max_length=100)]
+    first: date
+    last: date
+
+
+class CloseDays(CampusDays):
+    """Days, and why; customers read no reason."""
+
     reason: _Reason
-
-
-class OpenDay(msgspec.Struct, forbid_unknown_fields=True):
-    """A campus's day."""
-
-    campus_id: int
-    date: date
 
 
 class AllowNoShows(msgspec.Struct, forbid_unknown_fields=True):
@@ -57,27 +60,48 @@ async def closed_days(tx: ElevatedTransaction, arguments: ListClosedDays) -> lis
     return await queries.closed_from(tx, arguments.campus_id, arguments.first)
 
 
-async def close_day(tx: ElevatedTransaction, arguments: CloseDay) -> ClosedDay:
-    """Take no more bookings for this day (rule: closed-day); closed again, the reason is changed.
+async def booked_days(tx: ElevatedTransaction, arguments: CampusDays) -> list[queries.BookedDay]:
+    """The days with pickups or returns, in order: what is booked stays when they are closed."""
+    days = _days(arguments)
+    return await queries.booked_between(tx, arguments.campus_ids, days[0], days[-1])
 
-    What is booked stays. Raises `Invalid` for a day that is over and without a reason.
+
+async def close_days(tx: ElevatedTransaction, arguments: CloseDays) -> list[ClosedDay]:
+    """Take no more bookings for these days (rule: closed-day); closed again, the reason is changed.
+
+    What is booked stays. Raises `Invalid` for days that are over and without a reason. Returns the
+    closed days of the first campus.
     """
     reason = " ".join(arguments.reason.split())
     if len(reason) < _LEAST:
-        raise Invalid("Please say why this day takes no more bookings.")
-    if arguments.date < clock.today():
-        raise Invalid("This day is over.")
-    await queries.close(tx, arguments.campus_id, arguments.date, reason, tx.actor.user_id)
-    found = await queries.closed_from(tx, arguments.campus_id, arguments.date)
-    return found[0]
+        raise Invalid("Please say why there are no more bookings.")
+    days = _days(arguments)
+    for campus_id in sorted(set(arguments.campus_ids)):
+        for day in days:
+            await queries.close(tx, campus_id, day, reason, tx.actor.user_id)
+    found = await queries.closed_from(tx, arguments.campus_ids[0], days[0])
+    return [one for one in found if one.date <= days[-1]]
 
 
-async def open_day(tx: ElevatedTransaction, arguments: OpenDay) -> None:
-    """Take bookings again; who waited for a place of the day has a mail. Open already: nothing."""
-    if not await queries.reopen(tx, arguments.campus_id, arguments.date):
-        return
-    for slot in await queries.offered(tx, arguments.campus_id, arguments.date):
-        await waiting_list.tell(tx, slot.id, slot.available_slots)
+async def open_days(tx: ElevatedTransaction, arguments: CampusDays) -> None:
+    """Take bookings again; who waited for a place of a day has a mail. Open already: nothing."""
+    for campus_id in sorted(set(arguments.campus_ids)):
+        for day in _days(arguments):
+            if await queries.reopen(tx, campus_id, day):
+                for slot in await queries.offered(tx, campus_id, day):
+                    await waiting_list.tell(tx, slot.id, slot.available_slots)
+
+
+def _days(asked: CampusDays) -> list[date]:
+    """The days that are not over, at least one; raises `Invalid`."""
+    if asked.last < clock.today():
+        raise Invalid("These days are over." if asked.first < asked.last else "This day is over.")
+    if asked.last < asked.first:
+        raise Invalid("The last day must not be before the first.")
+    if (asked.last - asked.first).days >= MOST_DAYS:
+        raise Invalid(f"Please choose at most {MOST_DAYS} days at a time.")
+    first = max(asked.first, clock.today())
+    return [first + timedelta(days=number) for number in range((asked.last - first).days + 1)]
 
 
 async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offered]:
@@ -108,7 +132,8 @@ _LEAST: Final = 3
 
 COMMANDS: Final = (
     Command("closed_days", ListClosedDays, closed_days, STAFF, read_only=True, elevated=True),
-    Command("close_day", CloseDay, close_day, OFFICE, elevated=True),
-    Command("open_day", OpenDay, open_day, OFFICE, elevated=True),
+    Command("booked_days", CampusDays, booked_days, OFFICE, read_only=True, elevated=True),
+    Command("close_days", CloseDays, close_days, OFFICE, elevated=True),
+    Command("open_days", CampusDays, open_days, OFFICE, elevated=True),
     Command("allow_no_shows", AllowNoShows, allow_no_shows, EXECUTIVES),
 )

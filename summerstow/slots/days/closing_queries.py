@@ -29,6 +29,34 @@ class Offered(msgspec.Struct, frozen=True):
     beyond: int
 
 
+class BookedDay(msgspec.Struct, frozen=True):
+    """Pickups and returns that are booked at a campus on a day."""
+
+    campus_id: int
+    date: date
+    pickups: int
+    returns: int
+
+
+async def booked_between(
+    tx: ElevatedTransaction, campus_ids: list[int], first: date, last: date
+) -> list[BookedDay]:
+    """The days of these campuses with pickups or returns that are not over or cancelled."""
+    rows = await tx.fetch(
+        "select campus_id, date, count(*) filter (where is_pickup) as pickups, "
+        "count(*) filter (where not is_pickup) as returns from ("
+        "select campus_id, pickup_date as date, true as is_pickup from public.bookings "
+        "where pickup_date between $2 and $3 and status in ('pending', 'confirmed', 'in_queue') "
+        "union all select campus_id, return_delivery_date, false from public.bookings "
+        "where return_delivery_date between $2 and $3 and status <> 'cancelled') visit "
+        "where campus_id = any($1) group by 1, 2 order by 2, 1",
+        campus_ids,
+        first,
+        last,
+    )
+    return [BookedDay(**row) for row in rows]
+
+
 async def is_closed(tx: ElevatedTransaction, campus_id: int, day: date) -> bool:
     """Whether a day takes no more bookings."""
     found: bool = await tx.fetchval(

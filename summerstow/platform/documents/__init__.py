@@ -1,0 +1,1 @@
+"""The documents of the settings, one module for each section."""

@@ -1,0 +1,1 @@
+"""What is set for days: places and closing."""
