@@ -12,6 +12,7 @@ from summerstow.bookings.guests import answers as guest_answers
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
 from summerstow.platform.archive import job as archive
+from summerstow.platform.auth.staff import service as staff
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -113,6 +114,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             "Deletes messages and photos of closed bookings, and the names of old guest bookings",
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
+        Job("staff", HOUR, in_transaction(staff.end_terms), "Removes staff whose last day is over"),
         *_archive(settings),
         *_outside_demo(settings),
     )

@@ -57,7 +57,7 @@ revoke all on schema public, app from public;
 revoke execute on all functions in schema app from public;
 grant execute on function app.user_id(), app.created_ids(), app.is_line(text, integer), app.is_email(text),
   app.is_plausible(date), app.is_near(date), app.starts_at(text),
-  app.touch(), app.own_shares(), app.folded(text), app.name_key(text), app.search_text(text), app.searched(text),
+  app.touch(), app.own_shares(), app.own_campuses(), app.folded(text), app.name_key(text), app.search_text(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
   app.door_words(text, text, text), app.booking_code(uuid), app.time_ordered_id(timestamptz),
   app.user_words(text, text, text) to
@@ -85,8 +85,11 @@ grant select on campuses, slot_availability to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
   summerstow_executive;
 create policy everybody_reads on campuses for select to
-  summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
+  summerstow_anon, summerstow_guest, summerstow_customer, summerstow_admin,
   summerstow_executive using (true);
+-- Workers know and work the campuses that they are limited to.
+create policy crew_reads on campuses for select to summerstow_worker using (
+  (select app.own_campuses()) is null or id = any ((select app.own_campuses())::integer[]));
 create policy everybody_reads on slot_availability for select to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
   summerstow_executive using (true);
@@ -297,7 +300,9 @@ create policy office_read on cases for select to
 -- its customer, and what was recorded there. Written by the verbs alone.
 grant select on runs, run_workers to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service;
-create policy crew_reads on runs for select to summerstow_worker using (app.is_near(date));
+create policy crew_reads on runs for select to summerstow_worker using (app.is_near(date)
+  and ((select app.own_campuses()) is null
+    or campus_id = any ((select app.own_campuses())::integer[])));
 create policy office_reads on runs for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 create policy crew_reads on run_workers for select to summerstow_worker using (
@@ -316,7 +321,9 @@ create policy own_read on run_stops for select to summerstow_customer using (
   user_id = (select app.user_id()));
 -- The queue of any day, other stops of the days that a crew works.
 create policy crew_reads on run_stops for select to summerstow_worker using (
-  queue_id is not null or app.is_near(date));
+  (queue_id is not null or app.is_near(date))
+  and (campus_id is null or (select app.own_campuses()) is null
+    or campus_id = any ((select app.own_campuses())::integer[])));
 create policy staff_add on run_stops for insert to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service
   with check (kind = 'pickup');

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
 import msgspec
 import pytest
 
+from summerstow.platform import clock
 from summerstow.platform.auth.staff import queries, service
 from summerstow.platform.auth.staff.commands import COMMANDS
 from summerstow.platform.database.pool import Database
@@ -104,7 +107,7 @@ async def test_somebody_leaves_but_not_the_last_executive(database: Database) ->
     await _change(database, other.email, "executive")
 
 
-async def _call(client: httpx.AsyncClient, command: str, **given: str) -> httpx.Response:
+async def _call(client: httpx.AsyncClient, command: str, **given: Any) -> httpx.Response:
     return await client.post(f"/rpc/{command}", json=given)
 
 
@@ -151,7 +154,14 @@ async def test_a_removed_worker_is_signed_out_at_once(
     # Removed twice, or a customer: this is no member of staff.
     assert (await _call(eve, "remove_staff", user_id=str(wren.id))).status_code == 404
     assert (
-        await _call(eve, "set_staff_role", user_id=str(wren.id), role="executive")
+        await _call(
+            eve,
+            "change_staff",
+            user_id=str(wren.id),
+            role="executive",
+            campus_ids=[],
+            last_day=None,
+        )
     ).status_code == 404
     assert await _role(database, wren.email) == "customer"
 
@@ -186,3 +196,59 @@ async def test_the_last_executive_cannot_be_removed_by_anybody(
     answers = [await _call(eve, "remove_staff", user_id=str(one["id"])) for one in last]
     assert [one.status_code for one in answers][-1] == 409
     assert "last executive" in answers[-1].json()["message"]
+
+
+async def test_a_worker_is_limited_to_campuses_and_a_last_day(
+    eve: httpx.AsyncClient, database: Database, wren: Person
+) -> None:
+    """Rules: own-campuses, last-day."""
+    last = clock.today() + timedelta(days=3)
+    given = {"user_id": str(wren.id), "role": "worker", "last_day": last.isoformat()}
+    assert (await _call(eve, "change_staff", **given, campus_ids=[2, 1, 2])).status_code == 204
+    [seen] = [one for one in (await _call(eve, "staff_list")).json() if one["id"] == str(wren.id)]
+    assert (seen["campus_ids"], seen["last_day"]) == ([1, 2], last.isoformat())
+    assert (await _call(eve, "change_staff", **given, campus_ids=[9])).status_code == 400
+    over = given | {"last_day": (clock.today() - timedelta(days=1)).isoformat()}
+    assert (await _call(eve, "change_staff", **over, campus_ids=[])).status_code == 400
+    async with database.owner() as tx:
+        assert await service.end_terms(tx) == 0
+
+
+async def test_the_day_after_the_last_the_role_is_gone(
+    eve: httpx.AsyncClient, database: Database, wren: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _sign_in(database, wren.id)
+    given = {"user_id": str(wren.id), "role": "worker", "campus_ids": [1]}
+    today = clock.today()
+    await _call(eve, "change_staff", **given, last_day=today.isoformat())
+    monkeypatch.setattr(clock, "today", lambda: today + timedelta(days=1))
+    async with database.owner() as tx:
+        assert await service.end_terms(tx) == 1
+        assert await service.end_terms(tx) == 0
+    assert await _role(database, wren.email) == "customer"
+    assert await _sessions(database, wren.id) == 0
+    # A person who comes back begins without them.
+    await _add(database, wren.email, "worker", None)
+    [again] = [one for one in (await _call(eve, "staff_list")).json() if one["id"] == str(wren.id)]
+    assert (again["campus_ids"], again["last_day"]) == ([], None)
+
+
+async def test_the_last_executive_has_no_last_day(
+    eve: httpx.AsyncClient, database: Database
+) -> None:
+    async with database.owner() as tx:
+        ids = [
+            row["id"]
+            for row in await tx.fetch("select id from public.users where role = 'executive'")
+        ]
+        for other in ids[1:]:
+            await service.remove(tx, other)
+    answer = await _call(
+        eve,
+        "change_staff",
+        user_id=str(ids[0]),
+        role="executive",
+        campus_ids=[],
+        last_day=clock.today().isoformat(),
+    )
+    assert answer.status_code == 409

@@ -322,7 +322,7 @@ CALL: Final[dict[str, str]] = {
     "staff_list": "executive",
     "add_staff": "executive",
     "invite_staff_again": "executive",
-    "set_staff_role": "executive",
+    "change_staff": "executive",
     "remove_staff": "executive",
     "reset_staff_factors": "executive",
     "shared_plan": _SIGNED_IN,

@@ -233,6 +233,8 @@ export interface CrewFigures {
 export interface CrewMember {
   id: string;
   name: string;
+  campus_ids: number[];
+  last_day: string | null;
 }
 
 /**
@@ -1779,6 +1781,8 @@ export interface StaffMember {
   last_sign_in_at: string | null;
   factors: number;
   sessions: number;
+  campus_ids: number[];
+  last_day: string | null;
 }
 
 /**
@@ -2159,7 +2163,7 @@ export interface Commands {
     result: AddedPickup;
   };
   add_staff: {
-    arguments: { email: string; name: string; role: "admin" | "executive" | "worker" };
+    arguments: { email: string; name: string; role: "admin" | "executive" | "worker"; campus_ids?: readonly number[]; last_day?: string | null };
     result: StaffAdded;
   };
   address_check: {
@@ -2249,6 +2253,10 @@ export interface Commands {
   change_run: {
     arguments: { run_id: string; name: string; van_items?: number | null; workers?: readonly string[] };
     result: Run;
+  };
+  change_staff: {
+    arguments: { user_id: string; role: "admin" | "executive" | "worker"; campus_ids: readonly number[]; last_day: string | null };
+    result: null;
   };
   charge_fee: {
     arguments: { id: string; amount_cents: number; words?: string };
@@ -2753,10 +2761,6 @@ export interface Commands {
   set_places: {
     arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };
     result: PlacesPlanned;
-  };
-  set_staff_role: {
-    arguments: { user_id: string; role: "admin" | "executive" | "worker" };
-    result: null;
   };
   settings_section: {
     arguments: { section: "business" | "prices" | "season" };

@@ -8,9 +8,16 @@ export function staffList(via: Rest): Promise<StaffMember[]> {
   return readCommand("staff_list", {}, via);
 }
 
+/** What a member of staff may do, where (none: at every campus) and until which day, "YYYY-MM-DD". */
+export interface StaffTerms {
+  role: StaffRole;
+  campus_ids: number[];
+  last_day: string | null;
+}
+
 /** Gives a person a role; without an account they are invited by mail. */
 export function addStaff(
-  member: { email: string; name: string; role: StaffRole },
+  member: { email: string; name: string } & StaffTerms,
   via: Rest,
 ): Promise<{ invited: boolean }> {
   return command("add_staff", member, via);
@@ -21,9 +28,9 @@ export function inviteStaffAgain(userId: string, via: Rest): Promise<void> {
   return command("invite_staff_again", { user_id: userId }, via);
 }
 
-/** Another role, with which they sign in anew; the last executive keeps theirs (409). */
-export function setStaffRole(userId: string, role: StaffRole, via: Rest): Promise<void> {
-  return command("set_staff_role", { user_id: userId, role }, via);
+/** Another role, with which they sign in anew, campuses or last day; 409 for the last executive. */
+export function changeStaff(userId: string, terms: StaffTerms, via: Rest): Promise<void> {
+  return command("change_staff", { user_id: userId, ...terms }, via);
 }
 
 /** Takes the role away and ends every session; the last executive stays (409). */

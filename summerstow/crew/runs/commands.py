@@ -16,7 +16,7 @@ from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
 from summerstow.warehouse.recording import BELIEVED
 
-from . import day_query, model, proxies, service, stop_cases, stop_reports
+from . import day_query, model, proxies, queries, service, stop_cases, stop_reports
 from .history import StopKind, StopState
 from .model import OneRun, PulledItem, Run, RunCard, RunStop, StopFailure
 from .planning import commands as planning
@@ -208,6 +208,7 @@ async def run_day(tx: ElevatedTransaction, arguments: RunDay) -> DayOfRuns:
     day = arguments.day or today
     if tx.actor.role == WORKER and not today <= day <= today + timedelta(days=1):
         raise Forbidden("Crews see the runs of today and tomorrow.")
+    await _check_campus(tx, arguments.campus_id)
     version, runs = await day_query.day(tx, arguments.campus_id, day)
     if version == arguments.known:
         return DayOfRuns(arguments.campus_id, day, today, version)
@@ -218,7 +219,15 @@ async def pull_list(tx: ElevatedTransaction, arguments: RunDay) -> list[PulledIt
     """The items that go out on a day, by shelf; tomorrow where none is given."""
     day = arguments.day or clock.today() + timedelta(days=1)
     check_day(tx.actor, day)
+    await _check_campus(tx, arguments.campus_id)
     return await day_query.pull(tx, arguments.campus_id, day)
+
+
+async def _check_campus(tx: ElevatedTransaction, campus_id: int) -> None:
+    """Raise `Forbidden` where a worker is limited to other campuses (rule: own-campuses)."""
+    own = await queries.own_campuses(tx) if tx.actor.role == WORKER else None
+    if own is not None and campus_id not in own:
+        raise Forbidden("You do not work at this campus.")
 
 
 async def crew_members(

@@ -92,9 +92,10 @@ select coalesce(json_agg(row_to_json(o)), '[]') from (
 # $1 whoever works on runs.
 _PEOPLE: Final = """
 select coalesce(json_agg(json_build_object('id', id,
-  'name', coalesce(nullif(full_name, ''), email))
+  'name', coalesce(nullif(full_name, ''), email),
+  'campus_ids', coalesce(t.campus_ids, '{}'), 'last_day', t.last_day)
   order by app.name_key(coalesce(nullif(full_name, ''), email)) collate "C", email), '[]')
-from public.users where role = $1
+from public.users u left join app.staff_terms t on t.user_id = u.id where role = $1
 """
 
 
@@ -132,6 +133,10 @@ class CrewMember(msgspec.Struct, frozen=True):
 
     id: UUID
     name: str
+    #: Where they work; none: at every campus.
+    campus_ids: list[int]
+    #: The last campus-local day on which they work.
+    last_day: date | None
 
 
 async def day(tx: Transaction, campus_id: int, on: date) -> tuple[str, list[RunCard]]:

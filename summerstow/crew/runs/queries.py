@@ -146,6 +146,25 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
     return found
 
 
+async def elsewhere(tx: Transaction, workers: list[UUID], campus_id: int, on: date) -> str | None:
+    """The name of one of these people who does not work at a campus on a day; None: all do."""
+    found: str | None = await tx.fetchval(
+        "select coalesce(u.full_name, u.email) from app.staff_terms t "
+        "join public.users u on u.id = t.user_id where t.user_id = any($1) and (t.last_day < $3 "
+        "or t.campus_ids <> '{}' and $2 <> all(t.campus_ids)) limit 1",
+        workers,
+        campus_id,
+        on,
+    )
+    return found
+
+
+async def own_campuses(tx: Transaction) -> list[int] | None:
+    """The campuses that the asking member of staff is limited to; None: no limit."""
+    found: list[int] | None = await tx.fetchval("select app.own_campuses()")
+    return found
+
+
 async def lock(tx: Transaction, stop_id: UUID, locked: bool) -> None:
     """Let a stop keep its position, or not."""
     await tx.execute("update public.run_stops set locked = $2 where id = $1", stop_id, locked)

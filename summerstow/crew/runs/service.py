@@ -172,4 +172,8 @@ async def _staffed(tx: ElevatedTransaction, run_id: UUID, workers: list[UUID]) -
     wanted = list(dict.fromkeys(workers))
     if await queries.set_workers(tx, run_id, wanted) != len(wanted):
         raise Invalid("Only staff can be in a crew.")
-    return await _run(tx, run_id)
+    run = await _run(tx, run_id)
+    name = await queries.elsewhere(tx, wanted, run.campus_id, run.date)
+    if name is not None:
+        raise Invalid(f"{name} does not work at this campus on that day.")
+    return run

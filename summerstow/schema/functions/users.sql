@@ -1,3 +1,8 @@
+-- The campuses of the asking member of staff; null where they are not limited.
+create or replace function app.own_campuses() returns integer[] language sql stable security definer
+  set search_path = '' as
+  $$ select nullif(campus_ids, '{}') from app.staff_terms where user_id = app.user_id() $$;
+
 -- A name may be changed and not left blank: one's own, and a customer's by an executive.
 -- What the service key does, and an erasure, stays free.
 create or replace function app.keep_name() returns trigger language plpgsql as

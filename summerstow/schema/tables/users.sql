@@ -27,6 +27,14 @@ create trigger users_keep_name before update of full_name on public.users
   execute function app.keep_name();
 create trigger users_touch before update on public.users for each row execute function app.touch();
 
+-- At which campuses a member of staff works (none: at every one), and until which campus-local day.
+-- Without a row neither is limited.
+create table app.staff_terms (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  campus_ids integer[] not null default '{}',
+  last_day date check (app.is_plausible(last_day))
+);
+
 -- Whether a crew member's browser promised to keep unsent work on its device, by session: the row
 -- goes with the session. Read and written by commands only.
 create table app.device_storage (

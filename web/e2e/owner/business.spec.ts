@@ -126,8 +126,12 @@ test("a worker is invited, changed and removed by keyboard and press", async ({ 
   await row.getByRole("button", { name: "Change Ivo Lund" }).click();
   await dialog.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "Administrator" }).click();
-  await dialog.getByRole("button", { name: "Save role" }).click();
+  await dialog.getByRole("checkbox", { name: "TRU Kamloops" }).click();
+  await dialog.getByLabel("Last working day").click();
+  await page.locator("[data-day] button:not([disabled])").last().click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(row).toContainText("Administrator");
+  await expect(row).toContainText(/Kamloops.*Until/);
 
   await row.getByRole("button", { name: "Change Ivo Lund" }).click();
   await dialog.getByRole("button", { name: "Remove from staff" }).click();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -17,11 +18,13 @@ from .queries import StaffMember
 
 
 class AddStaff(msgspec.Struct, forbid_unknown_fields=True):
-    """An address, a name and what they may do."""
+    """An address, a name, what they may do, where (none: at every campus) and until when."""
 
     email: Annotated[str, msgspec.Meta(max_length=255)]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
     role: StaffRole
+    campus_ids: list[int] = []
+    last_day: date | None = None
 
 
 class StaffAdded(msgspec.Struct, frozen=True):
@@ -36,11 +39,13 @@ class OneMember(msgspec.Struct, forbid_unknown_fields=True):
     user_id: UUID
 
 
-class SetStaffRole(msgspec.Struct, forbid_unknown_fields=True):
-    """A member of staff and what they may do."""
+class ChangeStaff(msgspec.Struct, forbid_unknown_fields=True):
+    """A member of staff, what they may do, where (none: at every campus) and until when."""
 
     user_id: UUID
     role: StaffRole
+    campus_ids: list[int]
+    last_day: date | None
 
 
 class FactorsReset(msgspec.Struct, frozen=True):
@@ -58,7 +63,10 @@ async def staff_list(tx: ElevatedTransaction, arguments: NoArguments) -> list[St
 async def add_staff(tx: ElevatedTransaction, arguments: AddStaff) -> StaffAdded:
     """Make a member of staff, of an account that exists or of a new one, which is invited."""
     name = arguments.name.strip() or None
-    return StaffAdded(await service.add(tx, arguments.email, arguments.role, name))
+    invited = await service.add(tx, arguments.email, arguments.role, name)
+    user_id = await service.account(tx, arguments.email)
+    await service.set_terms(tx, user_id, arguments.campus_ids, arguments.last_day)
+    return StaffAdded(invited)
 
 
 async def invite_staff_again(tx: ElevatedTransaction, arguments: OneMember) -> None:
@@ -69,10 +77,14 @@ async def invite_staff_again(tx: ElevatedTransaction, arguments: OneMember) -> N
     await service.invite(tx, member.email, member.role, member.name)
 
 
-async def set_staff_role(tx: ElevatedTransaction, arguments: SetStaffRole) -> None:
-    """Give a member of staff another role; they sign in anew. The last executive keeps theirs."""
+async def change_staff(tx: ElevatedTransaction, arguments: ChangeStaff) -> None:
+    """Give a member of staff another role, with which they sign in anew, campuses or last day.
+
+    The last executive keeps role and work.
+    """
     await service.member(tx, arguments.user_id)
     await service.set_role(tx, arguments.user_id, arguments.role)
+    await service.set_terms(tx, arguments.user_id, arguments.campus_ids, arguments.last_day)
 
 
 async def remove_staff(tx: ElevatedTransaction, arguments: OneMember) -> None:
@@ -90,7 +102,7 @@ COMMANDS: Final = (
     Command("staff_list", NoArguments, staff_list, EXECUTIVES, read_only=True, elevated=True),
     Command("add_staff", AddStaff, add_staff, EXECUTIVES, elevated=True),
     Command("invite_staff_again", OneMember, invite_staff_again, EXECUTIVES, elevated=True),
-    Command("set_staff_role", SetStaffRole, set_staff_role, EXECUTIVES, elevated=True),
+    Command("change_staff", ChangeStaff, change_staff, EXECUTIVES, elevated=True),
     Command("remove_staff", OneMember, remove_staff, EXECUTIVES, elevated=True),
     Command("reset_staff_factors", OneMember, reset_staff_factors, EXECUTIVES, elevated=True),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
@@ -25,6 +25,10 @@ class StaffMember(msgspec.Struct, frozen=True):
     factors: int
     #: Sign-ins that are still good.
     sessions: int
+    #: Where they work; none: at every campus.
+    campus_ids: list[int]
+    #: The last campus-local day on which they work.
+    last_day: date | None
 
 
 _STAFF: Final = """
@@ -32,8 +36,10 @@ select p.id, coalesce(nullif(p.full_name, ''), p.email, 'Without a name') as nam
   u.last_sign_in_at,
   (select count(*) from auth.factors f where f.user_id = p.id and f.status = 'verified'
     and f.factor_type <> 'recovery_code')::integer as factors,
-  (select count(*) from auth.sessions s where s.user_id = p.id)::integer as sessions
-from public.users p join auth.users u on u.id = p.id where p.role <> $1
+  (select count(*) from auth.sessions s where s.user_id = p.id)::integer as sessions,
+  coalesce(t.campus_ids, '{}') as campus_ids, t.last_day
+from public.users p join auth.users u on u.id = p.id left join app.staff_terms t on t.user_id = p.id
+where p.role <> $1
 """
 
 
@@ -70,6 +76,36 @@ async def executives(tx: ElevatedTransaction) -> int:
 async def set_role(tx: ElevatedTransaction, user_id: UUID, role: str) -> None:
     """Store a role."""
     await tx.execute("update public.users set role = $2 where id = $1", user_id, role)
+
+
+async def set_terms(
+    tx: ElevatedTransaction, user_id: UUID, campus_ids: list[int], last_day: date | None
+) -> None:
+    """Store where a member of staff works, and until when."""
+    await tx.execute(
+        "insert into app.staff_terms (user_id, campus_ids, last_day) values ($1, $2, $3) "
+        "on conflict (user_id) do update "
+        "set campus_ids = excluded.campus_ids, last_day = excluded.last_day",
+        user_id,
+        campus_ids,
+        last_day,
+    )
+
+
+async def drop_terms(tx: ElevatedTransaction, user_id: UUID) -> None:
+    """Forget where a member of staff works, and until when."""
+    await tx.execute("delete from app.staff_terms where user_id = $1", user_id)
+
+
+async def past_last_day(tx: ElevatedTransaction, today: date) -> list[UUID]:
+    """Members of staff whose last day is over."""
+    rows = await tx.fetch(
+        "select t.user_id from app.staff_terms t join public.users p on p.id = t.user_id "
+        "where t.last_day < $1 and p.role <> $2",
+        today,
+        CUSTOMER,
+    )
+    return [row["user_id"] for row in rows]
 
 
 async def set_name(tx: ElevatedTransaction, user_id: UUID, name: str) -> None:

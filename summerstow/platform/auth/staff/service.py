@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import date
 from uuid import UUID, uuid4
 
+from summerstow import facts
 from summerstow.platform import clock
 from summerstow.platform.auth import events
 from summerstow.platform.auth.accounts import accounts, user_queries
 from summerstow.platform.auth.validation import email_address
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.outbox import outbox
 from summerstow.platform.roles import CUSTOMER, EXECUTIVE, StaffRole
 
@@ -68,6 +70,37 @@ async def remove(tx: ElevatedTransaction, user_id: UUID) -> None:
     """Make a member of staff a customer and end their sessions. Raises `AppError`."""
     await member(tx, user_id)
     await set_role(tx, user_id, CUSTOMER)
+    await queries.drop_terms(tx, user_id)
+
+
+async def set_terms(
+    tx: ElevatedTransaction, user_id: UUID, campus_ids: list[int], last_day: date | None
+) -> None:
+    """Store where a member works (none: at every campus), and until when.
+
+    Raises `Invalid` for an unknown campus and a day that is over, `Conflict` for the last day of
+    the last executive.
+    """
+    if any(facts.campus(one) is None for one in campus_ids):
+        raise Invalid("There is no such campus.")
+    if last_day is not None and last_day < clock.today():
+        raise Invalid("The last day is over. Remove this person instead.")
+    if last_day is not None and await queries.role(tx, user_id) == EXECUTIVE:
+        await _refuse_last_executive(tx)
+    await queries.set_terms(tx, user_id, sorted(set(campus_ids)), last_day)
+
+
+async def end_terms(tx: ElevatedTransaction) -> int:
+    """Remove those whose last day is over (rule: last-day); how many there were."""
+    gone = await queries.past_last_day(tx, clock.today())
+    for user_id in gone:
+        await remove(tx, user_id)
+    return len(gone)
+
+
+async def _refuse_last_executive(tx: ElevatedTransaction) -> None:
+    if await queries.executives(tx) == 1:
+        raise Conflict("This is the last executive: give another person the role first.")
 
 
 async def account(tx: ElevatedTransaction, email: str) -> UUID:
@@ -91,8 +124,8 @@ async def member(tx: ElevatedTransaction, user_id: UUID) -> queries.StaffMember:
 async def set_role(tx: ElevatedTransaction, user_id: UUID, role: str) -> None:
     """Store a role, unless the last executive would lose it, and end the sessions."""
     was = await queries.role(tx, user_id)
-    if was == EXECUTIVE != role and await queries.executives(tx) == 1:
-        raise Conflict("This is the last executive: give somebody else the role first.")
+    if was == EXECUTIVE != role:
+        await _refuse_last_executive(tx)
     if was == role:
         return
     await queries.set_role(tx, user_id, role)

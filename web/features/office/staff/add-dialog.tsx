@@ -5,17 +5,19 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { EmailInput, Input } from "@components/ui/input";
-import { Select } from "@components/ui/select";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useId } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import { ROLE_OPTIONS, roleTitle, useStaffChange } from "./staff-changes";
+import { roleTitle, useStaffChange } from "./staff-changes";
+import { TermsFields } from "./terms-fields";
 
 const schema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, "Please enter their name."), z.maxLength(100)),
   email: z.string().check(z.trim(), z.email("Please enter a valid email address.")),
   role: z.enum(["worker", "admin", "executive"]),
+  campus_ids: z.array(z.number()),
+  last_day: z.nullable(z.string()),
 });
 
 /** Gives a person a role; without an account they are invited. */
@@ -24,7 +26,13 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
   const add = useStaffChange(addStaff);
   const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
     schema,
-    defaultValues: { name: "", email: "", role: "worker" as StaffRole },
+    defaultValues: {
+      name: "",
+      email: "",
+      role: "worker" as StaffRole,
+      campus_ids: [] as number[],
+      last_day: null as string | null,
+    },
     busy: add.isPending,
     onSend: (member) =>
       add.mutate(member, {
@@ -60,19 +68,20 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <Field
             label="Email"
-            hint="Somebody without an account gets an invitation to choose a password."
+            hint="A person without an account gets an invitation to choose a password."
             error={errorOf("email")}
             required
           >
             <EmailInput {...register("email")} autoComplete="off" />
           </Field>
-          <Field label="Role">
-            <Select
-              options={ROLE_OPTIONS}
-              value={watch("role")}
-              onValueChange={(role) => setValue("role", role as StaffRole)}
-            />
-          </Field>
+          <TermsFields
+            terms={watch()}
+            onChange={({ role, campus_ids, last_day }) => {
+              setValue("role", role);
+              setValue("campus_ids", campus_ids);
+              setValue("last_day", last_day);
+            }}
+          />
           {add.error ? <FormAlert tone="error">{toApiError(add.error).message}</FormAlert> : null}
         </form>
       </DialogContent>

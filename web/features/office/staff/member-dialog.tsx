@@ -1,40 +1,48 @@
 import { toApiError } from "@api/errors";
 import {
+  changeStaff,
   inviteStaffAgain,
   removeStaff,
   resetStaffFactors,
   type StaffMember,
   type StaffRole,
-  setStaffRole,
+  type StaffTerms,
 } from "@api/staff";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import { Field } from "@components/ui/field";
-import { Select } from "@components/ui/select";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { ROLE_OPTIONS, roleTitle, useStaffChange } from "./staff-changes";
+import { roleTitle, useStaffChange } from "./staff-changes";
+import { TermsFields } from "./terms-fields";
 
 interface MemberDialogProps {
   member: StaffMember;
   onClose: () => void;
 }
 
-type Step = "role" | "invitation" | "factor" | "removal";
+type Step = "terms" | "invitation" | "factor" | "removal";
 
-/** What an executive can do for a member of staff: role, invitation, second factor, removal. */
+/** What an executive can do for a member of staff: role and work, invitation, second factor, removal. */
 export function MemberDialog({ member, onClose }: MemberDialogProps) {
-  const [role, setRole] = useState(member.role);
+  const now: StaffTerms = {
+    role: member.role as StaffRole,
+    campus_ids: [...member.campus_ids],
+    last_day: member.last_day,
+  };
+  const [terms, setTerms] = useState(now);
   const [asking, setAsking] = useState<"factor" | "removal" | null>(null);
   const change = useStaffChange((step: Step, via): Promise<unknown> => {
-    if (step === "role") return setStaffRole(member.id, role as StaffRole, via);
+    if (step === "terms") return changeStaff(member.id, terms, via);
     if (step === "invitation") return inviteStaffAgain(member.id, via);
     if (step === "factor") return resetStaffFactors(member.id, via);
     return removeStaff(member.id, via);
   });
   const done: Record<Step, string> = {
-    role: `${member.name} is ${roleTitle(role)} now`,
+    terms:
+      terms.role === member.role
+        ? `${member.name} is changed`
+        : `${member.name} is ${roleTitle(terms.role)} now`,
     invitation: `Invitation sent to ${member.email}`,
     factor: `${member.name} adds a new second factor at the next sign-in`,
     removal: `${member.name} does not work here any more`,
@@ -63,22 +71,15 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
           {change.error ? (
             <FormAlert tone="error">{toApiError(change.error).message}</FormAlert>
           ) : null}
-          <div className="flex flex-wrap items-end gap-3">
-            <Field label="Role" className="min-w-40 flex-1">
-              <Select
-                options={ROLE_OPTIONS}
-                value={role}
-                onValueChange={(next) => setRole(next as StaffRole)}
-              />
-            </Field>
-            <Button
-              disabled={role === member.role}
-              busy={busy("role")}
-              onClick={() => press("role")}
-            >
-              Save role
-            </Button>
-          </div>
+          <TermsFields terms={terms} onChange={setTerms} />
+          <Button
+            className="justify-self-end"
+            disabled={JSON.stringify(terms) === JSON.stringify(now)}
+            busy={busy("terms")}
+            onClick={() => press("terms")}
+          >
+            Save
+          </Button>
           {member.last_sign_in_at === null && member.email ? (
             <Part words="Has not signed in yet.">
               <Button

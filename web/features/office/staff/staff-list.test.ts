@@ -9,6 +9,8 @@ it("shows the last sign-in in campus time, wherever the reader is", () => {
     email: "wren@x.example",
     factors: 1,
     sessions: 1,
+    campus_ids: [],
+    last_day: null,
     last_sign_in_at: "2027-05-01T06:30:00+00:00",
   };
   const cell = staffColumns("-07:00").find(({ id }) => id === "signed-in")?.cell;

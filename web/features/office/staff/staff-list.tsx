@@ -10,7 +10,9 @@ import { useDataSession } from "@features/office/data-session";
 import { TwoLines } from "@features/office/list-parts";
 import { cn } from "@lib/cn";
 import { formatCampusTime } from "@lib/format/campus-time";
+import { formatDay } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
+import { shortCampus } from "@lib/site/campus-names";
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
@@ -32,6 +34,7 @@ export const staffColumns = (
     cell: ({ name }) => name,
   },
   { id: "role", header: "Role", cell: RoleCell },
+  { id: "work", header: "Works", cell: WorkCell },
   {
     id: "email",
     header: "Email",
@@ -68,6 +71,15 @@ export const staffColumns = (
 function RoleCell({ role, factors }: StaffMember) {
   const factor = factors ? "Second factor on" : "No second factor yet";
   return <TwoLines first={roleTitle(role)} second={factor} />;
+}
+
+function WorkCell({ campus_ids, last_day }: StaffMember) {
+  return (
+    <TwoLines
+      first={campus_ids.length ? campus_ids.map(shortCampus).join(", ") : "Every campus"}
+      second={last_day ? `Until ${formatDay(last_day, "short")}` : ""}
+    />
+  );
 }
 
 /** Who works here, in which role, and when each signed in last; `editable` where that is set. */

@@ -49,6 +49,11 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
   const [problem, setProblem] = useState("");
   const [removing, setRemoving] = useState(false);
   const crew = useQuery(crewRead);
+  const people = crew.data?.filter(
+    ({ id, campus_ids, last_day }) =>
+      run?.workers.includes(id) ||
+      ((!campus_ids.length || campus_ids.includes(campusId)) && (!last_day || day <= last_day)),
+  );
 
   async function remove(runId: string) {
     setRemoving(true);
@@ -126,10 +131,10 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
           </Field>
           <fieldset className="grid gap-1">
             <legend className="mb-1 text-sm font-semibold">Crew (optional)</legend>
-            {crew.data?.length === 0 ? (
-              <p className="text-sm text-muted">There are no workers yet.</p>
+            {people?.length === 0 ? (
+              <p className="text-sm text-muted">No worker works here on this day.</p>
             ) : null}
-            {crew.data?.map((one) => (
+            {people?.map((one) => (
               <Checkbox
                 key={one.id}
                 label={one.name}
