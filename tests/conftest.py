@@ -26,9 +26,16 @@ from summerstow.platform.postgres import embedded
 from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
 from summerstow.schema.migrate import migrate
+from summerstow.slots import season
 from tests import price_list
 
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def every_day_sold() -> None:
+    """Without a season every day is sold, as in a demo; a test before may have set otherwise."""
+    season.open_without_season(True)
 
 
 @pytest.fixture

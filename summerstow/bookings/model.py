@@ -9,11 +9,11 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import Kind
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock
+from summerstow.platform import clock, published
+from summerstow.platform.documents.campuses import Campus
 from summerstow.platform.tables import Row
 from summerstow.slots.rules import time_of_day
 
@@ -129,9 +129,9 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
         return code(self.id)
 
     @property
-    def campus(self) -> facts.Campus | None:
+    def campus(self) -> Campus | None:
         """Where it is picked up; None for a campus that is served no more."""
-        return facts.campus(self.campus_id)
+        return published.campus(self.campus_id)
 
     @property
     def pickup(self) -> str:

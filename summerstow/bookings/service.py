@@ -41,6 +41,7 @@ async def booked(
     `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
     booking_id = booking.id
+    slots.refuse_campus(booking.campus_id)
     async with tx.elevated() as elevated:
         given_up: list[UUID] = []
         if supersede:
@@ -84,6 +85,8 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
     booking_id = new.id
     delivery = (old.delivery_window, new.delivery_window)
     moved = _window(old) != _window(new)
+    if old.campus_id != new.campus_id:
+        slots.refuse_campus(new.campus_id)
     async with tx.elevated() as elevated:
         if moved or old.holds_place != new.holds_place:
             await _take_place(elevated, new, old.slot_id)

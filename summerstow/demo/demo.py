@@ -15,7 +15,7 @@ import msgspec
 from summerstow import facts
 from summerstow.bookings import service as bookings
 from summerstow.bookings.model import Booking
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.auth.accounts import accounts
 from summerstow.platform.auth.passwords import Passwords
 from summerstow.platform.database.pool import Database
@@ -93,7 +93,7 @@ async def _book_today(tx: Transaction) -> None:
         return
     if await tx.fetchval("select 1 from public.bookings where user_id = $1", user_id):
         return
-    campus = next(one for one in facts.campuses() if one.slug == "ubcv")
+    campus = next(one for one in published.campuses() if one.slug == "ubcv")
     new = await tx.fetchval(
         "insert into public.bookings as b "
         "(user_id, campus_id, first_name, last_name, email, phone, building_name, address, "

@@ -14,12 +14,11 @@ from importlib.resources import files
 from typing import Final
 from uuid import UUID, uuid4
 
-from summerstow import facts
 from summerstow.billing.claims import commands as claims
 from summerstow.billing.fees import proposals
 from summerstow.crew.runs import stop_reports
 from summerstow.crew.runs.model import StopFailure
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.actor import Actor
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -101,7 +100,7 @@ async def _photos(tx: ElevatedTransaction, worker: UUID) -> dict[str, UUID]:
 async def _shelves(tx: ElevatedTransaction) -> dict[int, list[UUID]]:
     """Three bays of two shelves at each site."""
     found: dict[int, list[UUID]] = {}
-    for campus in facts.campuses():
+    for campus in published.campuses():
         site = _SITES[campus.slug]
         for bay in _BAYS:
             for shelf in ("1", "2"):

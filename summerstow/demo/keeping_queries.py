@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import WORKER
 
@@ -176,7 +176,7 @@ async def return_of(tx: Transaction, booking_id: UUID) -> UUID | None:
 
 async def returned_booking(tx: Transaction, customer: str, today: date) -> tuple[UUID, UUID]:
     """(account, booking) of a demo customer whose things came back yesterday."""
-    campus = facts.campuses()[0]
+    campus = published.campuses()[0]
     row = await tx.fetchrow(
         "insert into public.bookings (user_id, campus_id, first_name, last_name, email, phone, "
         "building_name, address, pickup_date, pickup_time, return_delivery_date, delivery_option, "

@@ -16,6 +16,7 @@ from summerstow import facts
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.documents.campuses import Campus
 
 from . import bulk, past_money, past_work
 from . import past_queries as queries
@@ -108,7 +109,7 @@ async def _fill(tx: ElevatedTransaction, count: int) -> None:
     held: int = await tx.fetchval("select count(*) from public.bookings")
     if held >= count:
         return
-    campuses = facts.campuses()
+    campuses = published.campuses()
     year = _last_season(clock.today())
     async with bulk.filling(tx, queries.TABLES, count - held):
         await queries.draw(
@@ -129,7 +130,7 @@ async def _fill(tx: ElevatedTransaction, count: int) -> None:
 def row(
     dice: random.Random,
     person: Person,
-    campus: facts.Campus,
+    campus: Campus,
     *,
     pickup: date,
     back: date,

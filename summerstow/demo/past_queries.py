@@ -272,7 +272,7 @@ async def make(tx: ElevatedTransaction) -> None:
     free = await codes(tx, accounts, draw_customer_id, "public.users", "customer_id")
     residences = [
         (campus.id, one.name, one.address)
-        for campus in facts.campuses()
+        for campus in published.campuses()
         for one in campus.residences
     ]
     await tx.execute(_ACCOUNTS_MADE, free)

@@ -12,10 +12,10 @@ import random
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-from summerstow import facts
 from summerstow.billing.pricing import season
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.documents.campuses import Campus
 
 from . import season_queries as queries
 from .past import COLUMNS, Person, row
@@ -58,11 +58,11 @@ async def load(tx: Transaction, customer: str) -> bool:
 def _this_season(today: date) -> list[tuple[object, ...]]:
     """Collected in the last four weeks, today's stops on each campus, and what is to come."""
     rows = []
-    stops = [campus for campus in facts.campuses() for _ in range(_STOPS_TODAY)]
+    stops = [campus for campus in published.campuses() for _ in range(_STOPS_TODAY)]
     total = len(stops) + _COLLECTED + _TO_COME + _CANCELLED
     for number in range(total):
         dice = random.Random(_FIRST + number)  # noqa: S311 - made-up people, not secrets
-        campus = dice.choices(facts.campuses(), weights=(5, 3, 2))[0]
+        campus = dice.choices(published.campuses(), weights=(5, 3, 2))[0]
         if number < len(stops):
             campus, pickup, status = stops[number], today, "confirmed"
         elif number < len(stops) + _COLLECTED:
@@ -82,7 +82,7 @@ def _last_year(today: date) -> list[tuple[object, ...]]:
     middle = season.add_months(today, -12)
     for number in range(_LAST_YEAR):
         dice = random.Random(_FIRST + 1000 + number)  # noqa: S311 - made-up people, not secrets
-        campus = dice.choices(facts.campuses(), weights=(5, 3, 2))[0]
+        campus = dice.choices(published.campuses(), weights=(5, 3, 2))[0]
         pickup = middle + timedelta(days=dice.randint(-28, 40))
         status = "cancelled" if dice.random() < 0.06 else "completed"
         rows.append(_row(dice, 1000 + number, campus, pickup, status, latest=pickup))
@@ -92,7 +92,7 @@ def _last_year(today: date) -> list[tuple[object, ...]]:
 def _row(
     dice: random.Random,
     number: int,
-    campus: facts.Campus,
+    campus: Campus,
     pickup: date,
     status: str,
     *,

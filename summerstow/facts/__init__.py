@@ -37,29 +37,6 @@ class Point(msgspec.Struct, frozen=True):
     lon: Annotated[float, msgspec.Meta(ge=-139, le=-114)]
 
 
-class Residence(msgspec.Struct, frozen=True):
-    """A residence hall."""
-
-    name: str
-    address: str
-
-
-class Campus(msgspec.Struct, frozen=True):
-    """A campus that is served; `id` is the row in `campuses`, `position` that of its address."""
-
-    id: int
-    slug: str
-    short_name: str
-    university: str
-    campus: str
-    name: str
-    city: str
-    country: str
-    address: Address
-    position: Point
-    residences: tuple[Residence, ...]
-
-
 class PickupWindow(msgspec.Struct, frozen=True):
     """A bookable window; `start` and `end` are campus-local `HH:MM`."""
 
@@ -167,27 +144,6 @@ T = TypeVar("T")
 def read(name: str, kind: type[T]) -> T:
     """A file of the facts as this structure; raises `msgspec.ValidationError` where it differs."""
     return msgspec.json.decode((files("summerstow") / "facts" / name).read_bytes(), type=kind)
-
-
-@cache
-def campuses() -> tuple[Campus, ...]:
-    """The campuses with their residences."""
-    return read("campuses.json", tuple[Campus, ...])
-
-
-@cache
-def _by_id() -> dict[int, Campus]:
-    return {one.id: one for one in campuses()}
-
-
-def campus(campus_id: int) -> Campus | None:
-    """The campus of an id; None where it is not served."""
-    return _by_id().get(campus_id)
-
-
-def served_campus(campus_id: int) -> Campus:
-    """The campus of an id that is known to be served. Raises `KeyError` for another."""
-    return _by_id()[campus_id]
 
 
 @cache

@@ -6,7 +6,6 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from summerstow import facts
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.outbox.calendar_file import Method, Visit, VisitEntry
@@ -117,7 +116,7 @@ def _entry(
     ends_at: datetime,
     link: str,
 ) -> VisitEntry:
-    campus = facts.campus(booking["campus_id"])
+    campus = published.campus(booking["campus_id"])
     place = [booking["building_name"], booking["address"], campus.name if campus else ""]
     if visit == "delivery":
         place = [booking["delivery_address"]]

@@ -17,11 +17,13 @@ from summerstow import facts
 from summerstow.platform import clock
 
 from .documents.business import Business
+from .documents.campuses import Campus, CampusDocument
 from .documents.season import SeasonDocument
 
 #: Each section of the settings and its document.
 SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "business": Business,
+    "campuses": CampusDocument,
     "season": SeasonDocument,
 }
 
@@ -59,6 +61,25 @@ def business() -> Business:
 def season() -> SeasonDocument:
     """The seasons that hold today."""
     return cast(SeasonDocument, _on("season", clock.today()))
+
+
+def campuses() -> tuple[Campus, ...]:
+    """Every campus, hidden ones too."""
+    return _campuses().campuses
+
+
+def campus(campus_id: int) -> Campus | None:
+    """The campus of an id; None where there is none."""
+    return _campuses().by_id.get(campus_id)
+
+
+def known_campus(campus_id: int) -> Campus:
+    """The campus of an id that is known to exist. Raises `KeyError` for another."""
+    return _campuses().by_id[campus_id]
+
+
+def _campuses() -> CampusDocument:
+    return cast(CampusDocument, _on("campuses", clock.today()))
 
 
 def documents() -> dict[str, Any]:

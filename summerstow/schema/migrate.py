@@ -16,11 +16,10 @@ from typing import Any, Final
 import asyncpg
 from msgspec.json import encode
 
-from summerstow import facts
 from summerstow.platform import published
 from summerstow.platform.database.transaction import GATE
 
-from . import files, price_lists
+from . import campuses, files, price_lists
 
 #: Any number, the same for every start: two starts at once migrate one after the other.
 LOCK = 7305824819
@@ -287,28 +286,12 @@ async def hold_every_table(connection: asyncpg.Connection[Any]) -> None:
 
 
 async def _store_facts(connection: asyncpg.Connection[Any]) -> None:
-    await _store_campuses(connection)
+    # From then on they follow what is published.
+    await campuses.store(connection, published.shipped()["campuses"].campuses, update=False)
     await price_lists.store(connection)
     await connection.executemany(
         "insert into app.settings_versions (section, document, valid_from, note) "
         "select $1, $2::text::jsonb, '2000-01-01', 'As shipped' "
         "where not exists (select from app.settings_versions where section = $1)",
         [(name, encode(one).decode()) for name, one in published.shipped().items()],
-    )
-
-
-async def _store_campuses(connection: asyncpg.Connection[Any]) -> None:
-    await connection.executemany(
-        "insert into public.campuses (id, university, campus, country, slug, address) "
-        "values ($1, $2, $3, $4, $5, $6) "
-        "on conflict (id) do update set university = excluded.university, "
-        "campus = excluded.campus, country = excluded.country, slug = excluded.slug, "
-        "address = excluded.address "
-        "where (campuses.university, campuses.campus, campuses.country, campuses.slug, "
-        "campuses.address) is distinct from (excluded.university, excluded.campus, "
-        "excluded.country, excluded.slug, excluded.address)",
-        [
-            (one.id, one.university, one.campus, one.country, one.slug, one.address.line())
-            for one in facts.campuses()
-        ],
     )

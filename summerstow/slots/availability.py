@@ -89,7 +89,8 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     A window without a slot of its own takes from the slot of the whole day, and has no limit where
     there is none either (rule: window-capacity).
     """
-    if facts.campus(asked.campus_id) is None:
+    campus = published.campus(asked.campus_id)
+    if campus is None:
         raise Invalid("We do not serve that campus.")
     actor, now = tx.actor, clock.campus_time(clock.now())
     today = now.date()
@@ -113,6 +114,8 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     for number in range((last - max(first, today)).days + 1):
         day = max(first, today) + timedelta(days=number)
         reason = season.refusal("pickup", day, actor)
+        if campus.status != "open":
+            reason = f"We take no new bookings at {campus.name}."
         is_closed = reason is not None or day in closed
         windows = []
         for one in facts.booking().pickup_windows:

@@ -9,9 +9,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.messages import queries as message_queries
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Conflict, Invalid
@@ -140,7 +139,7 @@ async def wait_for_place(tx: ElevatedTransaction, arguments: WaitForPlace) -> Wa
     if slot is None or await queries.free(tx, slot) > 0:
         raise Conflict("This window has places left: book it now.")
     await bounds.refuse_many_waits(tx, email)
-    campus = facts.served_campus(arguments.campus_id)
+    campus = published.known_campus(arguments.campus_id)
     query = urlencode({"campus": campus.slug, "date": arguments.pickup_date.isoformat()})
     place = await queries.wait(tx, slot, email, tx.actor.user_id, f"/book?{query}")
     return WaitingPlace(place, email)

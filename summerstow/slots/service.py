@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.season import Visit
 from summerstow.platform.errors import Conflict, Invalid
@@ -65,6 +65,13 @@ async def refuse_closed(
         raise await _closed(tx, campus_id, day, "pickup", why)
     if await closing_queries.is_closed(tx, campus_id, day):
         raise await _closed(tx, campus_id, day, "pickup")
+
+
+def refuse_campus(campus_id: int) -> None:
+    """Raise `Conflict` where a campus takes no new bookings (rule: campuses-published)."""
+    campus = published.campus(campus_id)
+    if campus is not None and campus.status != "open":
+        raise Conflict(f"We take no new bookings at {campus.name}.")
 
 
 async def refuse_return(tx: ElevatedTransaction, campus_id: int, day: date) -> None:

@@ -11,9 +11,8 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow import facts
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.outbox import outbox
 
@@ -35,7 +34,7 @@ async def tell(tx: ElevatedTransaction, slot: UUID, places: int = 1) -> None:
         told = await queries.tell_next(tx, slot, now)
         if told is None or begins_at(told.date, told.time_of_day) <= now:
             return
-        campus = facts.campus(told.campus_id)
+        campus = published.campus(told.campus_id)
         part = told.time_of_day
         window = rules.window_label(part) if part is not None else "any time"
         until = clock.campus_time(now + _patience(told.date, part, now))

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.commands import Command, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
@@ -195,7 +195,7 @@ async def item_cases(tx: ElevatedTransaction, arguments: NoChoices) -> cases.Ite
 
 
 def _campus(campus_id: int) -> None:
-    if facts.campus(campus_id) is None:
+    if published.campus(campus_id) is None:
         raise Invalid("There is no such campus.")
 
 

@@ -13,8 +13,8 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.bookings.model import code as booking_code
+from summerstow.platform import published
 from summerstow.platform.actor import Actor
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -94,7 +94,7 @@ async def _own_labels(tx: ElevatedTransaction, actor: Actor, booking_id: UUID) -
         "where booking_id = $1 and label_code is not null order by number",
         booking_id,
     )
-    names = {one.id: one.name for one in facts.campuses()}
+    names = {one.id: one.name for one in published.campuses()}
     return [
         OwnLabel(
             code=row["label_code"],

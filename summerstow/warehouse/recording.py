@@ -14,13 +14,12 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices import storage_events
 from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.items import service as items
 from summerstow.bookings.model import IN_LINE
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden
 from summerstow.platform.roles import CUSTOMER, WORKER
@@ -163,7 +162,7 @@ async def _refresh(
     read = {item_id: history.read(events) for item_id, events in histories.items()}
     shelves = {one.location_id for one in read.values() if one.location_id is not None}
     sites = await queries.campuses_of_shelves(tx, shelves) if shelves else {}
-    names = {one.id: one.name for one in facts.campuses()}
+    names = {one.id: one.name for one in published.campuses()}
     changed: list[ItemNow] = []
     for item_id, one in read.items():
         last = one.last

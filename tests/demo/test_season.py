@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from summerstow import facts
 from summerstow.billing.notices import queries as notice_queries
 from summerstow.billing.payments import price_match_queries as match_queries
 from summerstow.billing.pricing import price_lists
@@ -12,7 +11,7 @@ from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.demo import demo
 from summerstow.messages import planner
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 
 _KITS: Final = (
@@ -38,7 +37,7 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
             today,
         )
         campuses = [one["campus_id"] for one in stops]
-        assert [campuses.count(one.id) for one in facts.campuses()] == [13, 12, 12]
+        assert [campuses.count(one.id) for one in published.campuses()] == [13, 12, 12]
         assert stops[0]["email"] == "customer@demo.test"
         this = await tx.fetchval(
             "select count(*) from bookings where pickup_date > $1::date - 60", today
@@ -58,7 +57,7 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
             assert 0 < ours.total_cents - match.quoted_cents < ours.total_cents / 5
             assert f"{match.items} items from {match.pickup_date:%B %-d}" in match.quote
         kits = await tx.fetch(_KITS, today)
-        assert [one["campus_id"] for one in kits] == [one.id for one in facts.campuses()]
+        assert [one["campus_id"] for one in kits] == [one.id for one in published.campuses()]
         assert all(one["count"] >= 5 for one in kits)
         assert all(set(one["states"]) == {"requested", "packed", "out"} for one in kits)
         assert await tx.fetchval("select count(*) from app.invoice_owed where owed_cents > 0") >= 5

@@ -12,12 +12,11 @@ from typing import Final
 
 import pytest
 
-from summerstow import facts
 from summerstow.billing.notices import queries as notice_queries
 from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.demo import bulk, demo, past, past_money, past_queries
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.privacy.retention import RETENTION
 from tests.price_list import PRICES
@@ -54,7 +53,7 @@ async def test_past_bookings_are_made_up_to_a_number_and_not_beyond(database: Da
         last = await tx.fetchval(f"select max(pickup_date) from bookings where {_OURS}")
         assert last < clock.today()
         campuses = await tx.fetchval("select count(distinct campus_id) from bookings")
-        assert campuses == len(facts.campuses())
+        assert campuses == len(published.campuses())
         seasons = "select count(distinct extract(year from pickup_date)) from bookings"
         assert await tx.fetchval(seasons) > 5
 
@@ -228,7 +227,7 @@ async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
 
 def test_every_campus_has_its_residences_as_data() -> None:
     """Names and addresses, none twice."""
-    for campus in facts.campuses():
+    for campus in published.campuses():
         names = [one.name for one in campus.residences]
         assert len(names) >= 3
         assert len(set(names)) == len(names)

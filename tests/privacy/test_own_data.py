@@ -150,6 +150,8 @@ _NOT_SHOWN = {
     "app.erasures",
     # how somebody of the office likes their lists
     "app.saved_views",
+    # where a member of staff works, and until when
+    "app.staff_terms",
     # as invoices and the ledger, through their views
     "public.invoices",
     "public.ledger",

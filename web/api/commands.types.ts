@@ -1687,7 +1687,7 @@ export interface SeasonOverviewResult {
  * `problems` are those of the draft, or of what holds where there is none.
  */
 export interface SectionShown {
-  section: "business" | "prices" | "season";
+  section: "business" | "campuses" | "prices" | "season";
   today: string;
   current: number;
   document: Record<string, unknown>;
@@ -2347,7 +2347,7 @@ export interface Commands {
     result: WaitingQuote[];
   };
   discard_settings: {
-    arguments: { section: "business" | "prices" | "season"; revision: number };
+    arguments: { section: "business" | "campuses" | "prices" | "season"; revision: number };
     result: SectionShown;
   };
   dispute_fee: {
@@ -2599,7 +2599,7 @@ export interface Commands {
     result: DaySplit;
   };
   publish_settings: {
-    arguments: { section: "business" | "prices" | "season"; revision: number; day?: string | null; note?: string };
+    arguments: { section: "business" | "campuses" | "prices" | "season"; revision: number; day?: string | null; note?: string };
     result: SectionShown;
   };
   pull_list: {
@@ -2695,7 +2695,7 @@ export interface Commands {
     result: FactorsReset;
   };
   restore_settings: {
-    arguments: { section: "business" | "prices" | "season"; version: number };
+    arguments: { section: "business" | "campuses" | "prices" | "season"; version: number };
     result: SectionShown;
   };
   reverse_payments: {
@@ -2715,7 +2715,7 @@ export interface Commands {
     result: SamplePrice[];
   };
   save_settings: {
-    arguments: { section: "business" | "prices" | "season"; document: Record<string, unknown>; revision: number };
+    arguments: { section: "business" | "campuses" | "prices" | "season"; document: Record<string, unknown>; revision: number };
     result: SectionShown;
   };
   save_view: {
@@ -2763,7 +2763,7 @@ export interface Commands {
     result: PlacesPlanned;
   };
   settings_section: {
-    arguments: { section: "business" | "prices" | "season" };
+    arguments: { section: "business" | "campuses" | "prices" | "season" };
     result: SectionShown;
   };
   settle_case: {
@@ -2831,7 +2831,7 @@ export interface Commands {
     result: null;
   };
   withdraw_settings: {
-    arguments: { section: "business" | "prices" | "season"; version: number };
+    arguments: { section: "business" | "campuses" | "prices" | "season"; version: number };
     result: SectionShown;
   };
   write_off: {

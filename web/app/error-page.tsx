@@ -4,7 +4,7 @@ import { bookedInTab } from "@lib/site/booking-launcher";
 import { pageTitle } from "@lib/site/page-title";
 import { useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import NotFoundPage from "./not-found-page";
+import NotFound from "./not-found";
 
 /** What stands in for a page that failed: a plain sentence and two ways on. */
 export function ErrorPage() {
@@ -13,7 +13,7 @@ export function ErrorPage() {
   useEffect(() => {
     if (!missing) console.error(error);
   }, [error, missing]);
-  if (missing) return <NotFoundPage />;
+  if (missing) return <NotFound />;
   if (isMissingScript(error))
     return (
       <main className="container-page grid min-h-dvh content-center py-16">

@@ -51,7 +51,7 @@ const executivePages = [
 ];
 
 export default [
-  layout("layouts/public-layout.tsx", [...publicPages, route("*", "not-found-page.tsx")]),
+  layout("layouts/public-layout.tsx", [...publicPages, route("*", "unknown-page.tsx")]),
   layout("layouts/dashboard-layout.tsx", [
     layout("gates/require-user.tsx", [
       route("dashboard", "dashboard-redirect-page.tsx"),

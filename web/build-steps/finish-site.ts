@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
-import campuses from "../../summerstow/facts/campuses.json" with { type: "json" };
+import facts from "../../summerstow/facts/campuses.json" with { type: "json" };
 import { aliases } from "../aliases.ts";
 import { writeForCrawlers } from "./crawlers.ts";
 import { type Manifest, writeCrewShell } from "./crew-shell.ts";
@@ -23,7 +23,7 @@ const BOOKING = "features/booking/booking-dialog.tsx";
 /** What follows the build of React Router: pages that sleep (docs/decisions/0014). */
 export async function finishSite(client: string, pages: readonly string[]): Promise<void> {
   const manifest = await viteManifest(client);
-  const [first] = campuses;
+  const [first] = facts.campuses;
   const parts: PageParts = {
     pages,
     wake: await inlineScript("build-steps/wake.ts", "wake"),

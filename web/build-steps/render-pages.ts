@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, type ServerBuild } from "react-router";
+import { writeForCrawlers } from "./crawlers.ts";
 import { FALLBACK, finishedFallback, finishedPage, readParts } from "./page-parts.ts";
 
 /**
@@ -12,20 +13,34 @@ const [settingsFile = "", build = "", out = ""] = process.argv.slice(2);
 const [client, server] = [path.join(build, "client"), path.join(build, "server")];
 const MANIFESTS = { "my-storage.webmanifest": "", "crew.webmanifest": " Crew" };
 
-const settings = JSON.parse(await readFile(settingsFile, "utf8"));
+interface Settings {
+  business: { name: string };
+  campuses: { campuses: readonly { slug: string; status: string }[] };
+}
+
+const settings: Settings = JSON.parse(await readFile(settingsFile, "utf8"));
 Object.assign(globalThis, { summerstowSettings: settings });
 // As the build itself asks: without it the router refuses pages that are built ahead.
 process.env.IS_RR_BUILD_REQUEST = "yes";
 const bundle: ServerBuild = await import(
   pathToFileURL(path.resolve(server, "index.js")).toString()
 );
-const answer = createRequestHandler(bundle, "production");
 const parts = await readParts(server);
+const shown = settings.campuses.campuses.filter(({ status }) => status !== "hidden");
+const hidden = settings.campuses.campuses.filter(({ status }) => status === "hidden");
+const pages = [...new Set([...parts.pages, ...shown.map(({ slug }) => `/${slug}`)])];
+// A page that the build did not know would be the application's own.
+const answer = createRequestHandler({ ...bundle, prerender: pages }, "production");
 
-for (const page of parts.pages) {
+for (const page of pages) {
   const html = await rendered(page === "/" ? page : `${page}/`);
   await write(path.join(page, "index.html"), await finishedPage(html, client, parts));
 }
+const unlisted = new Set(hidden.map(({ slug }) => `/${slug}`));
+await writeForCrawlers(
+  out,
+  pages.filter((page) => !unlisted.has(page)),
+);
 const fallback = await rendered("/", { "X-React-Router-SPA-Mode": "yes" });
 await write(FALLBACK, finishedFallback(fallback, parts));
 for (const [name, addition] of Object.entries(MANIFESTS)) {

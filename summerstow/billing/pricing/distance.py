@@ -1,7 +1,7 @@
 """How far a place is from a campus, without asking anybody else's map.
 
 Residences are known by name; anything else by the first half of its postal code (the forward
-sortation area), whose centre is an approximation: `facts/places.json` says how far its edges lie.
+sortation area), whose centre is an approximation: `facts/areas.json` says how far its edges lie.
 """
 
 from __future__ import annotations
@@ -10,27 +10,22 @@ import math
 import re
 import unicodedata
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Final, Literal
 
 import msgspec
 
 from summerstow import facts
 from summerstow.platform import clock, published
+from summerstow.platform.documents.campuses import Campus, Residence
 from summerstow.platform.errors import Invalid
 
 from . import fees
-from .terms import FactsBroken, PriceList, dollars, with_tax
+from .terms import PriceList, dollars, with_tax
 
 EARTH_RADIUS_MILES: Final = 3958.8
 LONGEST: Final = 200
 _POSTAL: Final = re.compile(r"\b([A-Za-z]\d[A-Za-z])(?:[ -]?\d[A-Za-z]\d)?\b")
-
-
-class LocatedResidence(facts.Point, frozen=True):
-    """A residence by its name, as `campuses.json` has it."""
-
-    name: str
 
 
 class Area(facts.Point, frozen=True):
@@ -40,14 +35,6 @@ class Area(facts.Point, frozen=True):
     name: str
     city: str
     spread_miles: Annotated[float, msgspec.Meta(ge=0, le=50)]
-
-
-class Surroundings(msgspec.Struct, frozen=True):
-    """What is known around a campus."""
-
-    campus_id: int
-    residences: tuple[LocatedResidence, ...]
-    areas: tuple[Area, ...]
 
 
 class AddressRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,14 +62,9 @@ class Distance(msgspec.Struct, frozen=True):
 
 
 @cache
-def surroundings() -> dict[int, Surroundings]:
-    """What is known around each campus, by its id; raises `FactsBroken` for a place unknown."""
-    known = {one.campus_id: one for one in facts.read("places.json", tuple[Surroundings, ...])}
-    for campus in facts.campuses():
-        names = {one.name for one in known[campus.id].residences}
-        if names != {one.name for one in campus.residences}:
-            raise FactsBroken(f"places.json: the residences of {campus.name} are not its own")
-    return known
+def areas() -> dict[str, Area]:
+    """The postal areas that we know, by their codes."""
+    return {one.code: one for one in facts.read("areas.json", tuple[Area, ...])}
 
 
 def miles_between(one: facts.Point, other: facts.Point) -> float:
@@ -97,7 +79,7 @@ def miles_between(one: facts.Point, other: facts.Point) -> float:
 
 def located(campus_id: int, *places: str | None) -> facts.Point | None:
     """About where the first of these places lies that is known; None where none is."""
-    here = surroundings().get(campus_id)
+    here = published.campus(campus_id)
     for place in places:
         if here is None or not place:
             continue
@@ -105,11 +87,8 @@ def located(campus_id: int, *places: str | None) -> facts.Point | None:
         if residence is not None:
             return residence
         found = _POSTAL.search(place)
-        areas = (area for one in surroundings().values() for area in one.areas)
-        if found is not None:
-            known = next((area for area in areas if area.code == found[1].upper()), None)
-            if known is not None:
-                return known
+        if found is not None and (area := areas().get(found[1].upper())):
+            return area
     return None
 
 
@@ -118,8 +97,8 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
 
     Raises `Invalid` for an empty or endless place and for a campus that is not served.
     """
-    here = surroundings().get(request.campus_id)
-    if here is None:
+    here = published.campus(request.campus_id)
+    if here is None or here.status == "hidden":
         raise Invalid("We do not serve that campus.")
     place = " ".join(request.place.split())
     if not place:
@@ -137,21 +116,20 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
             f"{published.business().email}.",
         )
     code = found[1].upper()
-    areas = {area.code: area for one in surroundings().values() for area in one.areas}
-    if code not in areas:
+    area = areas().get(code)
+    if area is None:
         return _unknown(
             code,
             f"We do not know the distance to {code}. Send us the address, and we tell you "
             f"the price: {published.business().email} or {published.business().phone}.",
         )
-    area = areas[code]
     shown = _inside_or_out(prices, here, area, f"{code}, {area.name}", area.spread_miles)
     return msgspec.structs.replace(shown, doubt=_doubt(place, area))
 
 
 def _doubt(place: str, area: Area) -> str | None:
     """That city and postal code of an address are of two places; None where they may be of one."""
-    cities = {one.city for around in surroundings().values() for one in around.areas}
+    cities = {one.city for one in areas().values()}
     words = f" {_plain(place)} "
     named = [one for one in cities if f" {_plain(one)} " in words]
     if not named or area.city in named:
@@ -164,15 +142,14 @@ def _doubt(place: str, area: Area) -> str | None:
 
 
 def _inside_or_out(
-    prices: PriceList, here: Surroundings, point: facts.Point, name: str, spread: float
+    prices: PriceList, here: Campus, point: facts.Point, name: str, spread: float
 ) -> Distance:
     radius = prices.terms.free_radius_miles
-    campus = facts.served_campus(here.campus_id)
-    distance = miles_between(campus.position, point)
+    distance = miles_between(here.position, point)
     miles = Decimal(str(distance)).quantize(Decimal("0.1"), ROUND_HALF_UP)
     about = isinstance(point, Area)
     shown = f"{'about ' if about and miles >= 1 else ''}{_spoken(miles)} from "
-    shown += campus.name
+    shown += here.name
     if distance + spread <= radius or (not about and miles <= radius):
         words = f"{name} is {shown}: pickup and return are free there."
         return Distance("inside", name, float(miles), about, 0, None, words)
@@ -188,7 +165,7 @@ def _inside_or_out(
             f"outside it is {price}. We measure your exact address and tell you before you pay."
         )
         return Distance("maybe", name, float(miles), about, fee, None, words)
-    nearer = _nearer(campus, point, distance)
+    nearer = _nearer(here, point, distance)
     words = f"{name} is {shown}, outside our {radius} mile radius: {price}."
     if nearer is not None:
         words += f" It is nearer to {nearer}, which we serve too."
@@ -199,7 +176,7 @@ def _unknown(place: str, words: str) -> Distance:
     return Distance("unknown", place, None, False, None, None, words)
 
 
-def _residence(here: Surroundings, place: str) -> LocatedResidence | None:
+def _residence(here: Campus, place: str) -> Residence | None:
     """The one residence that the words name: its whole name stands in them, or they in its."""
     wanted = _plain(place)
     named = [one for one in here.residences if f" {_plain_name(one)} " in f" {wanted} "]
@@ -209,8 +186,8 @@ def _residence(here: Surroundings, place: str) -> LocatedResidence | None:
     return begun[0] if len(wanted) >= 3 and len(begun) == 1 else None
 
 
-@cache
-def _plain_name(residence: LocatedResidence) -> str:
+@lru_cache(maxsize=1000)
+def _plain_name(residence: Residence) -> str:
     return _plain(residence.name)
 
 
@@ -221,10 +198,12 @@ def _plain(words: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def _nearer(here: facts.Campus, point: facts.Point, distance: float) -> str | None:
-    others = (one for one in facts.campuses() if one is not here)
-    near = min(others, key=lambda one: miles_between(one.position, point))
-    return near.name if miles_between(near.position, point) < distance else None
+def _nearer(here: Campus, point: facts.Point, distance: float) -> str | None:
+    others = [one for one in published.campuses() if one is not here and one.status == "open"]
+    near = min(others, key=lambda one: miles_between(one.position, point), default=None)
+    if near is None or miles_between(near.position, point) >= distance:
+        return None
+    return near.name
 
 
 def _spoken(miles: Decimal) -> str:

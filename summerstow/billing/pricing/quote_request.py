@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.errors import Invalid
 
 from . import fees, season, terms
@@ -74,7 +74,7 @@ def check(prices: PriceList, request: QuoteRequest) -> None:
             raise Invalid(f"The distance must be from 0 to {MOST_MILES} miles.")
     _check_protection(prices, request)
     _check_time(request)
-    if request.campus_id is not None and facts.campus(request.campus_id) is None:
+    if request.campus_id is not None and published.campus(request.campus_id) is None:
         raise Invalid("We do not serve that campus.")
 
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.crew.queue.queries import CurrentOrder, deal, note_order, take_day
 from summerstow.crew.queue.service import put_in_order, window_ranks
+from summerstow.platform import published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 
@@ -27,7 +27,7 @@ async def create(
     workers: list[UUID],
 ) -> Run:
     """A new run of a day. Raises `Invalid` for an unknown campus or somebody who is no staff."""
-    if facts.campus(campus_id) is None:
+    if published.campus(campus_id) is None:
         raise Invalid("There is no such campus.")
     words = " ".join(name.split())
     if not words:

@@ -20,6 +20,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Unavailable
 from summerstow.platform.observability import log, metrics
 from summerstow.platform.server.site import BUILD, Site
+from summerstow.schema import campuses
 from summerstow.slots import season
 
 from . import queries
@@ -46,6 +47,7 @@ async def _read(tx: ElevatedTransaction) -> bytes:
     except msgspec.ValidationError as error:
         # Of a newer program beside this one.
         _log.error("published settings cannot be read", error=str(error))
+    await campuses.store(tx, published.campuses(), update=True)
     prices = await price_lists.current(tx)
     content = await price_queries.content(tx, prices.valid_from)
     shown = prerendered.shown(prices, *content)

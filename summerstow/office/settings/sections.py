@@ -8,15 +8,16 @@ import msgspec
 
 from summerstow.billing.pricing.terms import FactsBroken
 from summerstow.platform.documents.business import Business
+from summerstow.platform.documents.campuses import CampusDocument
 from summerstow.platform.documents.season import SeasonDocument
 from summerstow.platform.errors import Invalid
 from summerstow.platform.published import SECTIONS
 
-from . import business, prices, season
+from . import business, campuses, prices, season
 from .prices import PriceDocument
 from .problems import FieldProblem
 
-Section = Literal["business", "prices", "season"]
+Section = Literal["business", "campuses", "prices", "season"]
 #: A section's document as it is stored and sent.
 Document = dict[str, Any]
 _Kind = TypeVar("_Kind")
@@ -42,8 +43,15 @@ def problems(section: Section, document: object) -> list[FieldProblem]:
     if section == "prices":
         return list(prices.problems(price_document(document)))
     if section == "season":
-        return list(season.problems(_read(document, SeasonDocument)))
+        return list(season.problems(season_document(document)))
+    if section == "campuses":
+        return list(campuses.problems(campus_document(document)))
     return list(business.problems(_read(document, Business)))
+
+
+def campus_document(document: object) -> CampusDocument:
+    """The document of the campuses; raises `Invalid` for another."""
+    return _read(document, CampusDocument)
 
 
 def season_document(document: object) -> SeasonDocument:

@@ -1,4 +1,4 @@
--- The campuses of `summerstow/facts`, stored at each start.
+-- The campuses as they are published today (summerstow/schema/campuses.py).
 create table public.campuses (
   id integer primary key,
   university text not null,

@@ -8,9 +8,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from summerstow import facts
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.season import Weekday
@@ -166,7 +165,7 @@ def _range(plan: PlacesPlan) -> tuple[date, date]:
         raise Invalid("These days are over.")
     if (plan.last - plan.first).days >= MOST_DAYS:
         raise Invalid(f"Please choose at most {MOST_DAYS} days at a time.")
-    if unknown := [one for one in plan.campus_ids if facts.campus(one) is None]:
+    if unknown := [one for one in plan.campus_ids if published.campus(one) is None]:
         raise Invalid(f"There is no campus {unknown[0]}.")
     if plan.windows is not None:
         parts = [one.time_of_day for one in plan.windows]

@@ -1,14 +1,13 @@
 import { Logo } from "@components/site/logo";
 import { PageLink } from "@components/site/page-link";
-import campuses from "@facts/campuses.json";
-import { business } from "@lib/site/published";
+import { business, shownCampuses } from "@lib/site/published";
 import type { ReactNode } from "react";
 import { SITE_LINKS } from "./site-links";
 
 const linkStyles =
   "inline-flex min-h-11 items-center text-sm underline-offset-4 hover:underline md:min-h-9";
 
-/** The way on from every page: the three campuses as address labels, then links and contact. */
+/** The way on from every page: the campuses as address labels, then links and contact. */
 export function SiteFooter() {
   return (
     <footer className="mt-auto border-t-4 border-tape bg-mist">
@@ -43,7 +42,7 @@ export function SiteFooter() {
         <div className="grid content-start gap-x-8 gap-y-8 lg:grid-cols-[5fr_2fr]">
           <Column title="Campuses">
             <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
-              {campuses.map(({ slug, name, address }) => (
+              {shownCampuses.map(({ slug, name, address }) => (
                 <li key={slug} className="relative border-l-2 border-line-strong pl-3.5">
                   <PageLink
                     to={`/${slug}`}

@@ -1,8 +1,10 @@
-import { Picture, type PictureProps } from "@components/illustration/picture";
+import { Picture } from "@components/illustration/picture";
 import { PageLink } from "@components/site/page-link";
-import campuses from "@facts/campuses.json";
+import { campusPicture } from "@features/marketing/campus/campus-picture";
+import { campusCount, capital } from "@features/marketing/words";
+import { cn } from "@lib/cn";
 import { pageMeta } from "@lib/site/page-meta";
-import { business } from "@lib/site/published";
+import { business, shownCampuses } from "@lib/site/published";
 import { Mail, Phone } from "lucide-react";
 import { PageHead } from "./page-head";
 
@@ -61,15 +63,20 @@ export default function ContactPage() {
         </section>
         <section aria-labelledby="campuses" className="grid gap-8">
           <h2 id="campuses" className="text-3xl md:text-4xl">
-            Three campuses
+            {capital(campusCount)}
           </h2>
-          <ul className="grid gap-6 md:grid-cols-3">
-            {campuses.map(({ slug, name, address }) => (
+          <ul
+            className={cn(
+              "grid gap-6",
+              shownCampuses.length % 3 === 1 ? "md:grid-cols-2" : "md:grid-cols-3",
+            )}
+          >
+            {shownCampuses.map(({ slug, name, address }) => (
               <li
                 key={slug}
                 className="group relative overflow-hidden rounded-card border border-line bg-sheet hover:border-ink"
               >
-                <Picture name={slug as PictureProps["name"]} className="w-full" />
+                <Picture name={campusPicture(slug)} className="w-full" />
                 <div className="grid gap-2 p-5 sm:p-6">
                   <h3 className="text-xl">{name}</h3>
                   <address className="text-sm text-muted not-italic">
@@ -127,7 +134,7 @@ const ANSWERED = [
 export function meta() {
   return pageMeta(
     "Contact",
-    `Call ${business.phone} or write to ${business.email}, every day ${business.hours}. Three campuses in British Columbia.`,
+    `Call ${business.phone} or write to ${business.email}, every day ${business.hours}. ${capital(campusCount)} in British Columbia.`,
     { path: "/contact", picture: "counter" },
   );
 }

@@ -1,6 +1,5 @@
-import campuses from "@facts/campuses.json";
 import { absolute, sharePicture } from "@lib/site/page-meta";
-import { business, pricing } from "@lib/site/published";
+import { business, pricing, shownCampuses } from "@lib/site/published";
 import type { Post } from "./blog/posts/post";
 import type { Question } from "./faq/faq-content";
 
@@ -16,7 +15,7 @@ export function serviceData() {
     name: `${business.name} student storage`,
     serviceType: "Student storage and moving",
     url: absolute("/"),
-    areaServed: campuses.map(({ name, slug }) => ({
+    areaServed: shownCampuses.map(({ name, slug }) => ({
       "@type": "CollegeOrUniversity",
       name,
       url: absolute(`/${slug}`),
@@ -31,7 +30,7 @@ export function serviceData() {
       telephone: TELEPHONE,
       openingHours: openingHours(),
       sameAs: business.social.map(({ url }) => url),
-      address: campuses.map(({ address }) => ({
+      address: shownCampuses.map(({ address }) => ({
         "@type": "PostalAddress",
         streetAddress: address.street,
         addressLocality: address.city,

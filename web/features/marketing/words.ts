@@ -1,6 +1,6 @@
 import booking from "@facts/booking.json";
 import { formatCents } from "@lib/format/money";
-import { pricing, terms } from "@lib/site/published";
+import { pricing, shownCampuses, terms } from "@lib/site/published";
 
 /** The facts that several pages tell, each in the one wording it has. */
 
@@ -25,6 +25,22 @@ export const money = {
   insuranceItem: formatCents(terms.insurance.max_item_cents),
   insuranceCustomer: formatCents(terms.insurance.max_customer_cents),
 };
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/** A number below ten as a word. */
+export function spelled(number: number): string {
+  return NUMBERS[number] ?? String(number);
+}
+
+/** "three campuses" */
+export const campusCount = `${spelled(shownCampuses.length)} ${
+  shownCampuses.length === 1 ? "campus" : "campuses"
+}`;
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** The price of an add-on, in the words of the price list. */
 export function addOnPrice(id: string): string {

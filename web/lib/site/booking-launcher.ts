@@ -11,7 +11,7 @@ export interface BookingStart {
   items?: number;
   /** "YYYY-MM-DD", the pickup of that estimate */
   pickupDate?: string;
-  /** id of a campus in `@facts/campuses.json` */
+  /** id of a campus */
   campusId?: number;
   /** goes on with the draft of this tab */
   resume?: boolean;

@@ -1,4 +1,4 @@
-import campuses from "@facts/campuses.json";
+import { campuses } from "./published";
 
 /** A campus by its number, or by the name that it has in the database: "Vancouver Campus". */
 type CampusKey = number | string | null | undefined;

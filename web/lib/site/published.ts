@@ -1,9 +1,15 @@
 import shippedBusiness from "@facts/business.json";
+import shippedCampuses from "@facts/campuses.json";
 import shippedExample from "@facts/estimate_example.json";
 import shippedItemPrices from "@facts/item_prices.json";
 import shippedPricing from "@facts/pricing.json";
 import shippedSeason from "@facts/season.json";
 import shippedTerms from "@facts/terms.json";
+
+type ShippedCampus = (typeof shippedCampuses.campuses)[number];
+
+/** A campus; a closed one takes no new bookings, a hidden one is on no page either. */
+export type Campus = Omit<ShippedCampus, "status"> & { status: "open" | "closed" | "hidden" };
 
 /** A year's season; days are "YYYY-MM-DD". */
 interface Season {
@@ -27,6 +33,7 @@ interface PublishedSeason {
 /** What a page is rendered with. */
 interface Settings {
   business: typeof shippedBusiness;
+  campuses: { campuses: readonly Campus[] };
   season: PublishedSeason;
   /** The price list that holds today, and what the price engine makes of it. */
   prices: {
@@ -49,11 +56,15 @@ export const settingsJson: string = import.meta.env.SSR
 
 const {
   business,
+  campuses: { campuses },
   season,
   prices: { pricing, terms, item_prices: itemPrices, estimate_example: estimateExample },
 } = settings();
 
-export { business, estimateExample, itemPrices, pricing, season, terms };
+/** The campuses that pages show. */
+export const shownCampuses = campuses.filter(({ status }) => status !== "hidden");
+
+export { business, campuses, estimateExample, itemPrices, pricing, season, terms };
 
 function settings(): Settings {
   if (import.meta.env.SSR) return whileRendering();
@@ -71,6 +82,7 @@ function whileRendering(): Settings {
 function shipped(): Settings {
   return {
     business: shippedBusiness,
+    campuses: shippedCampuses as Settings["campuses"],
     season: {
       ...shippedSeason,
       coming_free_return: shippedSeason.free_return,

@@ -15,7 +15,7 @@ from summerstow import facts
 from summerstow.billing.pricing.distance import located, miles_between
 from summerstow.crew.runs.history import StopState
 from summerstow.crew.runs.model import RunCard, StopCard
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 
 #: Straight lines are shorter than roads by this, and a van on a campus is this fast.
 ROAD_FACTOR: Final = 1.35
@@ -131,7 +131,7 @@ class Timetable(msgspec.Struct, frozen=True, kw_only=True):
 
 def run_to_plan(campus_id: int, on: date, run: RunCard, now: datetime) -> RunToPlan:
     """What is known of a run at a moment."""
-    campus = facts.served_campus(campus_id).position
+    campus = published.known_campus(campus_id).position
     here = clock.campus_time(now)
     return RunToPlan(
         lat=campus.lat,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID, uuid4
 
-from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.auth import events
 from summerstow.platform.auth.accounts import accounts, user_queries
 from summerstow.platform.auth.validation import email_address
@@ -81,7 +80,7 @@ async def set_terms(
     Raises `Invalid` for an unknown campus and a day that is over, `Conflict` for the last day of
     the last executive.
     """
-    if any(facts.campus(one) is None for one in campus_ids):
+    if any(published.campus(one) is None for one in campus_ids):
         raise Invalid("There is no such campus.")
     if last_day is not None and last_day < clock.today():
         raise Invalid("The last day is over. Remove this person instead.")

@@ -1,5 +1,5 @@
-import campuses from "@facts/campuses.json";
 import { holdsWords } from "@lib/names";
+import { campuses } from "@lib/site/published";
 
 export interface Residence {
   name: string;
@@ -14,7 +14,8 @@ export interface CampusChoice {
   residences: readonly Residence[];
 }
 
-const choices: readonly CampusChoice[] = campuses;
+/** Those that take bookings. */
+const choices: readonly CampusChoice[] = campuses.filter(({ status }) => status === "open");
 
 /** The universities, each once, in the order of the facts. */
 export const universities: readonly string[] = [

@@ -7,10 +7,10 @@ import { Input, PhoneInput } from "@components/ui/input";
 import { NativeSelect } from "@components/ui/native-select";
 import { Textarea } from "@components/ui/textarea";
 import facts from "@facts/booking.json";
-import campuses from "@facts/campuses.json";
 import { useWindows, WindowPlacesList, windowOf } from "@features/customer/dates/window-places";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { campuses } from "@lib/site/published";
 import type { FieldPath, UseFormRegister, UseFormSetValue } from "react-hook-form";
 import type { Draft, EditValues } from "./edit-draft";
 import { EditSection, type EditSectionProps } from "./edit-section";
@@ -120,7 +120,9 @@ export function PlaceFields({ section, draft, register, set, may }: FieldsProps)
     <EditSection title="Pickup place" {...section("place")} fixed={fixed}>
       <Field label="Campus">
         <NativeSelect
-          options={campuses.map(({ id, campus }) => ({ value: String(id), label: campus }))}
+          options={campuses
+            .filter(({ id, status }) => status === "open" || id === draft.campus_id)
+            .map(({ id, campus }) => ({ value: String(id), label: campus }))}
           value={String(draft.campus_id)}
           disabled={fixed}
           onValueChange={(value) => set("campus_id", Number(value))}

@@ -1,7 +1,7 @@
 import { deliveryOf, flightOf, pickupAddress } from "@api/bookings/words";
-import campuses from "@facts/campuses.json";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
+import { campuses } from "@lib/site/published";
 import type { Draft } from "./edit-draft";
 
 export type Section = "you" | "people" | "place" | "kit" | "pickup" | "delivery";

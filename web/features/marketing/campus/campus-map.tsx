@@ -1,7 +1,7 @@
 import { BRICK, block, merged, type View } from "@components/illustration/iso";
 import { fir } from "@components/illustration/things";
 import { STONE, TIMBER } from "@features/marketing/scenes/building";
-import { money } from "@features/marketing/words";
+import { capital, money, spelled } from "@features/marketing/words";
 import { terms } from "@lib/site/published";
 import { type Distance, distancesFrom } from "./campus-places";
 
@@ -46,13 +46,13 @@ export function CampusMap({ slug, name }: { slug: string; name: string }) {
         <Plate places={places} />
         <div className="grid gap-5">
           <h2 id="how-far" className="text-3xl md:text-4xl">
-            Three miles around, free
+            {capital(spelled(terms.free_radius_miles))} miles around, free
           </h2>
           <p className="max-w-[48ch]">
             Within {terms.free_radius_miles} miles of {name} pickup and return cost nothing. Farther
             out it is {money.outsidePerMile} a mile, at least {money.outsideMinimum}.
           </p>
-          <ul className="border-t border-line-strong">
+          <ul className="border-t border-line-strong empty:hidden">
             {places.map((place, index) => (
               <li
                 key={place.name}
@@ -69,9 +69,11 @@ export function CampusMap({ slug, name }: { slug: string; name: string }) {
               </li>
             ))}
           </ul>
-          <p className="text-sm text-muted">
-            Measured in a straight line from the campus address, to about a tenth of a mile.
-          </p>
+          {places.length ? (
+            <p className="text-sm text-muted">
+              Measured in a straight line from the campus address, to about a tenth of a mile.
+            </p>
+          ) : null}
         </div>
       </div>
     </section>

@@ -3,7 +3,6 @@ import { BookNow } from "@components/site/book-now";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { TapeLabel } from "@components/ui/tape-label";
-import campuses from "@facts/campuses.json";
 import { AddressCheck } from "@features/marketing/address-check/address-check";
 import { LivePlaces } from "@features/marketing/live-places/live-places";
 import { BundlePrices } from "@features/marketing/pricing/bundle-prices";
@@ -12,23 +11,22 @@ import { SeasonLine } from "@features/marketing/season-line";
 import { money, windows } from "@features/marketing/words";
 import { freeReturn } from "@lib/site/free-return";
 import { pageMeta } from "@lib/site/page-meta";
-import { business, terms } from "@lib/site/published";
+import { business, type Campus, shownCampuses, terms } from "@lib/site/published";
 import { Building2 } from "lucide-react";
 import { useLocation } from "react-router";
-import { type CampusWords, campusWords } from "./campus-content";
 import { CampusMap } from "./campus-map";
+import { campusPicture } from "./campus-picture";
 
-type Campus = (typeof campuses)[number];
+/** The campus whose page an address is. */
+export const campusAt = (pathname: string) =>
+  shownCampuses.find(({ slug }) => slug === pathname.replaceAll("/", ""));
 
-const campusAt = (pathname: string) =>
-  campuses.find(({ slug }) => slug === pathname.replaceAll("/", ""));
-
-/** /ubco, /ubcv and /tru. */
+/** The page of a campus, such as /ubcv. */
 export default function CampusPage() {
   const campus = campusAt(useLocation().pathname);
-  const words = campusWords[campus?.slug ?? ""];
-  const scene = campusScenes[campus?.slug ?? ""];
-  if (!campus || !words || !scene) return null;
+  if (!campus) return <NoCampus />;
+  const words = campus.page;
+  const scene = campusScenes[campus.slug] ?? campusScenes.tru;
   return (
     <>
       <section className="overflow-x-clip bg-mist md:grid md:grid-cols-[7fr_6fr] lg:grid-cols-2">
@@ -64,6 +62,18 @@ export default function CampusPage() {
         </div>
       </section>
     </>
+  );
+}
+
+/** A campus that is hidden now: pages elsewhere may still lead here. */
+function NoCampus() {
+  return (
+    <section className="container-page section-y grid justify-items-start gap-5">
+      <h1 className="display-1">We do not collect here any more</h1>
+      <Button asChild size="lg">
+        <PageLink to="/contact">See our campuses</PageLink>
+      </Button>
+    </section>
   );
 }
 
@@ -112,7 +122,7 @@ function Residences({ campus }: { campus: Campus }) {
   );
 }
 
-function HowItWorksHere({ words }: { words: CampusWords }) {
+function HowItWorksHere({ words }: { words: Campus["page"] }) {
   const cell = "grid content-start gap-3 border-line p-6 sm:p-8";
   return (
     <section className="section-y" aria-labelledby="here">
@@ -133,8 +143,11 @@ function HowItWorksHere({ words }: { words: CampusWords }) {
             </p>
           </div>
           <div className={`${cell} border-b`}>
-            <h3 className="text-xl">{words.leaving.title}</h3>
-            <p className="max-w-[58ch] text-muted">{words.leaving.text}</p>
+            <h3 className="text-xl">{words.leaving.title || "Catching a flight?"}</h3>
+            <p className="max-w-[58ch] text-muted">
+              {words.leaving.text ||
+                "Tick 'I have a flight to catch' when you book and say when. We plan your stop with time to spare."}
+            </p>
           </div>
           <div className={`${cell} max-md:border-b md:border-r`}>
             <h3 className="text-xl">Free return</h3>
@@ -147,8 +160,11 @@ function HowItWorksHere({ words }: { words: CampusWords }) {
             </p>
           </div>
           <div className={cell}>
-            <h3 className="text-xl">{words.summer.title}</h3>
-            <p className="max-w-[58ch] text-muted">{words.summer.text}</p>
+            <h3 className="text-xl">{words.summer.title || "Weather stays outside"}</h3>
+            <p className="max-w-[58ch] text-muted">
+              {words.summer.text ||
+                "Your things stay in a climate-controlled, monitored facility over the summer."}
+            </p>
             <p className="max-w-[58ch] text-sm text-muted">
               Add protection if you like: {money.insuranceMonthly} a month for each{" "}
               {money.insuranceUnit} of value.
@@ -166,6 +182,10 @@ export function meta({ location }: { location: { pathname: string } }) {
   return pageMeta(
     `${campus.name} student storage`,
     `Summer storage for students at ${campus.name} in ${campus.city}: pickup at your residence, return from ${freeReturn.from} to ${freeReturn.to}.`,
-    { path: `/${campus.slug}`, picture: campus.slug, crumb: campus.name },
+    {
+      path: `/${campus.slug}`,
+      picture: campusPicture(campus.slug),
+      crumb: campus.name,
+    },
   );
 }

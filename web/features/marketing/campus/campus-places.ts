@@ -1,5 +1,4 @@
-import campuses from "@facts/campuses.json";
-import { terms } from "@lib/site/published";
+import { shownCampuses, terms } from "@lib/site/published";
 
 /** A point on the map, in degrees. */
 export interface Spot {
@@ -56,7 +55,7 @@ export function milesBetween(from: Spot, to: Spot): { east: number; north: numbe
 
 /** What lies around a campus, nearest first; nothing for a campus that there is not. */
 export function distancesFrom(slug: string): Distance[] {
-  const campus = campuses.find((one) => one.slug === slug);
+  const campus = shownCampuses.find((one) => one.slug === slug);
   if (!campus) return [];
   return (AROUND[slug] ?? [])
     .map((place) => {

@@ -8,6 +8,7 @@ import { BlogTeasers } from "@features/marketing/blog/blog-teasers";
 import { BundlePrices } from "@features/marketing/pricing/bundle-prices";
 import { SeasonLine } from "@features/marketing/season-line";
 import { serviceData } from "@features/marketing/structured-data";
+import { campusCount } from "@features/marketing/words";
 import { isDemo } from "@lib/site/config";
 import { pageMeta } from "@lib/site/page-meta";
 import { business } from "@lib/site/published";
@@ -22,7 +23,7 @@ export default function HomePage() {
     <>
       <section className="overflow-x-clip bg-mist md:grid md:grid-cols-[7fr_6fr] lg:grid-cols-2">
         <div className="container-page grid content-center justify-items-start gap-5 py-10 md:max-w-none md:py-16 md:pl-[max(32px,calc((100vw-1120px)/2))] lg:min-h-[34rem] lg:pr-12">
-          <TapeLabel>May to September, three campuses</TapeLabel>
+          <TapeLabel>{`May to September, ${campusCount}`}</TapeLabel>
           <h1 className="display-1">Go home with a backpack. We keep the rest.</h1>
           <p className="max-w-[46ch] text-lg text-muted">
             Door-to-door summer storage for students. We collect from your dorm, store every item

@@ -193,5 +193,5 @@ const tru = scene(
   ],
 );
 
-/** By the campus's slug in campuses.json. */
-export const campusScenes: Readonly<Record<string, Scene>> = { ubcv, ubco, tru };
+/** By the campus's slug; a campus without a drawing of its own has that of `tru`. */
+export const campusScenes: Readonly<Record<string, Scene>> & { tru: Scene } = { ubcv, ubco, tru };

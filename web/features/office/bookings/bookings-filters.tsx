@@ -1,9 +1,9 @@
 import { ClearFilters } from "@components/lists/clear-filters";
 import { SearchBox } from "@components/lists/search-box";
 import { Select } from "@components/ui/select";
-import campuses from "@facts/campuses.json";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
+import { campuses } from "@lib/site/published";
 import { type BookingListKind, sortColumns } from "./booking-lists";
 import { type BookingsView, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
 import { DaysFilter } from "./days-filter";

@@ -1,7 +1,7 @@
 import type { BookingFilters, BookingOrder } from "@api/bookings/lists";
 import type { BookingStatus } from "@api/database.types";
-import campuses from "@facts/campuses.json";
 import { idOf, type ParamChange, pageOf } from "@lib/lists/url-state";
+import { campuses } from "@lib/site/published";
 import { type BookingColumn, CREATED, RETURN_COLUMNS } from "./booking-columns";
 import { allColumns, type BookingListKind, sortColumns } from "./booking-lists";
 import { type DayChoice, dayChoice, daysOf } from "./day-choice";

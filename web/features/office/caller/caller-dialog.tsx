@@ -8,18 +8,20 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
-import campuses from "@facts/campuses.json";
 import { Refusal } from "@features/crew/pickups/dates/change-fields";
 import { useWindows, WindowChoice } from "@features/crew/pickups/dates/window-choice";
 import { useRecordStep } from "@features/office/bookings/record/use-record-step";
 import { formatDay } from "@lib/format/dates";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { campuses } from "@lib/site/published";
 import { useId } from "react";
 import { toast } from "sonner";
 import { bookingOf, type CallerFields, callerSchema, residencesOf } from "./caller-schema";
 import { PeopleFound } from "./people-found";
 
-const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));
+const CAMPUSES = campuses
+  .filter(({ status }) => status === "open")
+  .map(({ id, name }) => ({ value: String(id), label: name }));
 
 interface CallerDialogProps {
   /** What is known already, such as the day and campus of the line behind. */

@@ -1,8 +1,8 @@
 import type { CallerForm } from "@api/customers/records";
-import campuses from "@facts/campuses.json";
 import { email } from "@lib/forms/email";
 import { toE164 } from "@lib/forms/phone-number";
 import { filled, trimmed } from "@lib/forms/schema";
+import { campuses } from "@lib/site/published";
 import * as z from "zod/mini";
 
 /** Chosen in place of a residence: the address is typed whole. */

@@ -1,5 +1,5 @@
 import { Checkbox } from "@components/ui/checkbox";
-import campuses from "@facts/campuses.json";
+import { shownCampuses } from "@lib/site/published";
 
 interface CampusChoiceProps {
   value: readonly number[];
@@ -12,7 +12,7 @@ export function CampusChoice({ value, onChange }: CampusChoiceProps) {
     <fieldset className="col-span-full grid gap-1">
       <legend className="text-sm font-semibold">Campuses</legend>
       <div className="flex flex-wrap gap-x-5">
-        {campuses.map(({ id, name }) => (
+        {shownCampuses.map(({ id, name }) => (
           <Checkbox
             key={id}
             label={name}

@@ -8,12 +8,12 @@ import { Card } from "@components/ui/card";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import campuses from "@facts/campuses.json";
 import { useDataSession } from "@features/office/data-session";
 import { formatDay } from "@lib/format/dates";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { longCampus } from "@lib/site/campus-names";
+import { shownCampuses } from "@lib/site/published";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -26,7 +26,7 @@ const schema = z.object({ reason: filled("Please say why there are no more booki
 export function CloseRange({ today }: { today: string }) {
   const { via, cacheKey } = useDataSession();
   const queries = useQueryClient();
-  const [chosen, setChosen] = useState(() => campuses.map(({ id }) => id));
+  const [chosen, setChosen] = useState(() => shownCampuses.map(({ id }) => id));
   const [from, setFrom] = useState<string>();
   const [last, setLast] = useState<string>();
   const to = last && from && last >= from ? last : from;

@@ -9,10 +9,10 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
 import facts from "@facts/booking.json";
-import campuses from "@facts/campuses.json";
 import { useDataSession } from "@features/office/data-session";
 import { EVERY_DAY, ticked } from "@features/office/settings/season/season-document";
 import { Weekdays } from "@features/office/settings/season/weekdays";
+import { shownCampuses } from "@lib/site/published";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
@@ -36,7 +36,7 @@ interface PlacesFormProps {
 export function PlacesForm({ today, first, last }: PlacesFormProps) {
   const { via, cacheKey } = useDataSession();
   const queries = useQueryClient();
-  const [chosen, setChosen] = useState(() => campuses.map(({ id }) => id));
+  const [chosen, setChosen] = useState(() => shownCampuses.map(({ id }) => id));
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(last);
   const [weekdays, setWeekdays] = useState(EVERY_DAY);

@@ -1,9 +1,9 @@
 import booking from "@facts/booking.json";
-import campuses from "@facts/campuses.json";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { writtenPhone } from "@lib/forms/phone";
+import { campuses } from "@lib/site/published";
 
 /** What columns are called; what is not here is called by its own name. */
 const LABELS: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import campuses from "@facts/campuses.json";
 import { useAddress } from "@lib/lists/url-state";
+import { campuses } from "@lib/site/published";
 import { choiceChange, daysChange, type OverviewView, rangeChoices } from "./season-range";
 
 const ALL = "all";

@@ -1,7 +1,7 @@
-import campuses from "@facts/campuses.json";
 import { addDays, parseDay } from "@lib/format/dates";
 import type { ParamChange } from "@lib/lists/url-state";
 import { freeReturnOf } from "@lib/site/free-return";
+import { campuses } from "@lib/site/published";
 
 /** Seasons back from the coming one that can be looked at. */
 const SEASONS = 4;

@@ -37,7 +37,9 @@ export function PublishDialog(props: PublishDialogProps) {
     await publish.mutateAsync({ revision, day, note });
     toast.success(now ? "Published" : `Published from ${formatDay(day)}`, {
       id: "settings",
-      description: now ? "On every page within a minute." : undefined,
+      description: now
+        ? "On every page within a minute; screens that are open show it when they are loaded again."
+        : undefined,
     });
     onClose();
   }

@@ -7,6 +7,7 @@ import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
 import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
+import { CAMPUSES } from "./campuses/campuses-form";
 import { FirstSteps } from "./first-steps";
 import { PRICES } from "./price-form";
 import { SEASON } from "./season/season-form";
@@ -15,6 +16,7 @@ import { useSection } from "./section-query";
 
 const SECTIONS = [
   { value: "business", label: "Business" },
+  { value: "campuses", label: "Campuses" },
   { value: "season", label: "Season" },
   { value: "capacity", label: "Capacity" },
   { value: "prices", label: "Prices" },
@@ -49,6 +51,7 @@ export function SettingsTab() {
         </ul>
       </nav>
       {open.value === "business" ? <Loaded key="business" kind={BUSINESS} /> : null}
+      {open.value === "campuses" ? <Loaded key="campuses" kind={CAMPUSES} /> : null}
       {open.value === "season" ? <Loaded key="season" kind={SEASON} /> : null}
       {open.value === "capacity" ? <CapacitySection /> : null}
       {open.value === "prices" ? <Loaded key="prices" kind={PRICES} /> : null}

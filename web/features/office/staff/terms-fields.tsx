@@ -5,7 +5,7 @@ import { Checkbox } from "@components/ui/checkbox";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import campuses from "@facts/campuses.json";
+import { shownCampuses } from "@lib/site/published";
 import { ROLE_OPTIONS } from "./staff-changes";
 
 interface TermsFieldsProps {
@@ -35,7 +35,7 @@ export function TermsFields({ terms, onChange }: TermsFieldsProps) {
             : "None ticked: every campus."}
         </p>
         <div className="flex flex-wrap gap-x-5">
-          {campuses.map(({ id, name }) => (
+          {shownCampuses.map(({ id, name }) => (
             <Checkbox
               key={id}
               label={name}

@@ -2,9 +2,9 @@ import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import campuses from "@facts/campuses.json";
 import { addDays } from "@lib/format/dates";
 import { useAddress } from "@lib/lists/url-state";
+import { campuses } from "@lib/site/published";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 
 const CAMPUSES = campuses.map(({ id, name }) => ({ value: String(id), label: name }));

@@ -1,6 +1,6 @@
 import type { KitState } from "@api/pickups/supplies";
-import campuses from "@facts/campuses.json";
 import { parseDay } from "@lib/format/dates";
+import { campuses } from "@lib/site/published";
 import { KIT_STATES } from "./kit-steps";
 
 type CampusFact = (typeof campuses)[number];

@@ -1,10 +1,10 @@
 import type { Stop } from "@api/commands.types";
 import type { ChangeReason, PickupStatus } from "@api/pickups/pickups";
 import booking from "@facts/booking.json";
-import campuses from "@facts/campuses.json";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { fold, holdsWords } from "@lib/names";
+import { campuses } from "@lib/site/published";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
 export const ORDER_FAILURE = "Could not update route order.";

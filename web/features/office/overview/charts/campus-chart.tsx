@@ -1,6 +1,6 @@
 import type { SeasonOverview } from "@api/reports/executive-overview";
-import campuses from "@facts/campuses.json";
 import { formatDay } from "@lib/format/dates";
+import { campuses } from "@lib/site/published";
 import { Group } from "@visx/group";
 import { scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";

@@ -1,9 +1,9 @@
 import type { SeasonOverview } from "@api/reports/executive-overview";
 import { counted } from "@components/lists/pager";
 import { type Column, Table } from "@components/ui/table";
-import campuses from "@facts/campuses.json";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { campuses } from "@lib/site/published";
 import {
   bucketDays,
   buckets,

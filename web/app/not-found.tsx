@@ -3,9 +3,9 @@ import { openBox } from "@components/illustration/scenes";
 import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { pageTitle } from "@lib/site/page-title";
 
-export default function NotFoundPage() {
+/** There is no such page. */
+export default function NotFound() {
   return (
     <div className="container-page section-y grid items-center gap-10 md:grid-cols-[7fr_5fr]">
       <div className="grid justify-items-start gap-5">
@@ -37,8 +37,4 @@ export default function NotFoundPage() {
       <IsoScene scene={openBox} className="mx-auto h-auto w-full max-w-80" />
     </div>
   );
-}
-
-export function meta() {
-  return [{ title: pageTitle("Page Not Found") }, { name: "robots", content: "noindex" }];
 }

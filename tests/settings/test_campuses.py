@@ -1,0 +1,178 @@
+"""Campuses opened, closed and hidden on the screen (rule: campuses-published)."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from summerstow.billing.pricing import price_lists
+from summerstow.billing.pricing.distance import AddressRequest, check_address
+from summerstow.bookings.table import BookingRules
+from summerstow.office.settings import follow
+from summerstow.platform import published
+from summerstow.platform.database.pool import Database
+from summerstow.slots import availability
+from tests.people import RestClients, booking_body
+
+SFU: dict[str, Any] = {
+    "id": 4,
+    "slug": "sfu",
+    "short_name": "SFU",
+    "university": "Simon Fraser University",
+    "campus": "Burnaby Campus",
+    "name": "SFU Burnaby",
+    "city": "Burnaby",
+    "country": "Canada",
+    "status": "open",
+    "address": {
+        "street": "8888 University Drive",
+        "city": "Burnaby",
+        "region": "BC",
+        "postal_code": "V5A 1S6",
+    },
+    "position": {"lat": 49.2781, "lon": -122.9199},
+    "residences": [
+        {
+            "name": "Shell House",
+            "address": "8888 University Drive, Burnaby BC V5A 1S6",
+            "lat": 49.2805,
+            "lon": -122.925,
+        },
+    ],
+    "page": {
+        "headline": "Storage at SFU Burnaby",
+        "lead": "We come up the mountain.",
+        "summer": {"title": "", "text": ""},
+        "leaving": {"title": "", "text": ""},
+    },
+}
+
+
+@pytest.fixture
+def visitor(database: Database) -> httpx.AsyncClient:
+    known = {"places_left": availability.COMMAND}
+    return RestClients(database, {"bookings": BookingRules()}, known).of(None)
+
+
+@pytest.fixture(autouse=True)
+async def as_shipped(database: Database) -> Any:
+    yield
+    async with database.owner() as tx:
+        await tx.execute("delete from app.settings_drafts where section = 'campuses'")
+        await tx.execute(
+            "delete from app.settings_versions where section = 'campuses' "
+            "and published_by is not null"
+        )
+
+
+async def _call(client: httpx.AsyncClient, command: str, **given: Any) -> Any:
+    answer = await client.post(f"/rpc/{command}", json=given)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def _save(client: httpx.AsyncClient, campuses: list[dict[str, Any]]) -> dict[str, Any]:
+    shown = await _call(client, "settings_section", section="campuses")
+    revision = shown["draft"]["revision"] if shown["draft"] else 0
+    saved: dict[str, Any] = await _call(
+        client,
+        "save_settings",
+        section="campuses",
+        document={"campuses": campuses},
+        revision=revision,
+    )
+    return saved
+
+
+async def _publish(
+    client: httpx.AsyncClient, database: Database, campuses: list[dict[str, Any]]
+) -> httpx.Response:
+    saved = await _save(client, campuses)
+    given = {"section": "campuses", "revision": saved["draft"]["revision"]}
+    answer = await client.post("/rpc/publish_settings", json=given)
+    await follow.load(database)
+    return answer
+
+
+@pytest.fixture
+def three() -> list[dict[str, Any]]:
+    """The campuses as shipped."""
+    found: list[dict[str, Any]] = msgspec.to_builtins(published.shipped()["campuses"].campuses)
+    return found
+
+
+async def _book(client: httpx.AsyncClient, campus_id: int) -> httpx.Response:
+    body = booking_body(campus_id=campus_id) | {"pickup_date": None, "pickup_time": None}
+    return await client.post("/bookings", json=body)
+
+
+async def test_a_fourth_campus_is_booked_closed_and_hidden(
+    ada: httpx.AsyncClient,
+    visitor: httpx.AsyncClient,
+    database: Database,
+    three: list[dict[str, Any]],
+) -> None:
+    assert (await _book(visitor, 4)).status_code >= 400
+    opened = await _publish(ada, database, [*three, SFU])
+    assert opened.status_code == 200, opened.text
+    rows = (await visitor.get("/campuses?order=id")).json()
+    assert rows[-1]["slug"] == "sfu"
+    assert (await _book(visitor, 4)).status_code == 201
+    async with database.owner() as tx:
+        prices = await price_lists.current(tx)
+    assert check_address(prices, AddressRequest(4, "Shell House")).verdict == "inside"
+
+    closed = await _publish(ada, database, [*three, SFU | {"status": "closed"}])
+    assert closed.status_code == 200, closed.text
+    refused = await _book(visitor, 4)
+    assert refused.json()["message"] == "We take no new bookings at SFU Burnaby."
+    shown = (await visitor.get("/rpc/places_left?campus_id=4")).json()
+    assert {one["reason"] for one in shown["days"]} == {"We take no new bookings at SFU Burnaby."}
+
+    # What is booked there stays: it is hidden, never removed.
+    removed = await _publish(ada, database, three)
+    assert removed.json()["message"] == "SFU Burnaby cannot be removed. Hide it instead."
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field"),
+    [
+        (["slug"], "Sfu!", "slug"),
+        (["slug"], "book", "slug"),
+        (["slug"], "ubcv", "slug"),
+        (["name"], "ubc vancouver", "name"),
+        (["name"], " ", "name"),
+        (["short_name"], "x" * 21, "short_name"),
+        (["address", "postal_code"], "V5A1S6", "address.postal_code"),
+        (["address", "street"], "", "address.street"),
+        (["residences", 0, "address"], "", "residences.0.address"),
+        (["page", "headline"], "", "page.headline"),
+    ],
+)
+async def test_what_is_wrong_is_marked(
+    ada: httpx.AsyncClient,
+    three: list[dict[str, Any]],
+    path: list[str | int],
+    value: str,
+    field: str,
+) -> None:
+    wrong = copy.deepcopy(SFU)
+    part: Any = wrong
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = value
+    saved = await _save(ada, [*three, wrong])
+    assert f"campuses.3.{field}" in [one["field"] for one in saved["problems"]]
+
+
+async def test_one_campus_at_least_is_open(
+    ada: httpx.AsyncClient, three: list[dict[str, Any]]
+) -> None:
+    saved = await _save(ada, [one | {"status": "closed"} for one in three])
+    assert saved["problems"] == [
+        {"field": "campuses.0.status", "message": "At least one campus must be open."}
+    ]
