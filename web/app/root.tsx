@@ -47,14 +47,15 @@ export function Layout({ children }: { children: ReactNode }) {
             crossOrigin="anonymous"
           />
         ))}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own lines, allowed by their hash */}
-        <script dangerouslySetInnerHTML={{ __html: ARRIVALS + SIGNED_IN_HINT + EARLY_PRESS }} />
+        {/* Before the first script, which reads it. */}
         <script
           id={SETTINGS_ELEMENT}
           type="application/json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own settings, escaped
           dangerouslySetInnerHTML={{ __html: settingsJson }}
         />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own lines, allowed by their hash */}
+        <script dangerouslySetInnerHTML={{ __html: ARRIVALS + SIGNED_IN_HINT + EARLY_PRESS }} />
         <Meta />
         <Links />
       </head>

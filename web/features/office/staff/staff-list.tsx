@@ -34,7 +34,8 @@ export const staffColumns = (
     cell: ({ name }) => name,
   },
   { id: "role", header: "Role", cell: RoleCell },
-  { id: "work", header: "Works", cell: WorkCell },
+  // Beside the overview's figures there is no room for it.
+  ...(onChange ? [{ id: "work", header: "Works", cell: WorkCell }] : []),
   {
     id: "email",
     header: "Email",
