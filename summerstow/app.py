@@ -48,7 +48,7 @@ from summerstow.office.overview import commands as overview
 from summerstow.office.search import commands as search
 from summerstow.office.search import views
 from summerstow.office.settings import commands as owner_settings
-from summerstow.office.settings import first_steps
+from summerstow.office.settings import first_steps, season_close
 from summerstow.office.settings.follow import SettingsFollower
 from summerstow.office.supplies import commands as supplies
 from summerstow.platform import clock
@@ -136,6 +136,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *capacity.COMMANDS,
     *closing.COMMANDS,
     *first_steps.COMMANDS,
+    *season_close.COMMANDS,
 )
 
 

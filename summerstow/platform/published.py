@@ -18,6 +18,7 @@ from summerstow.platform import clock
 
 from .documents.business import Business
 from .documents.campuses import Campus, CampusDocument
+from .documents.messages import MessageDocument
 from .documents.season import SeasonDocument
 
 #: Each section of the settings and its document.
@@ -25,7 +26,10 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "business": Business,
     "campuses": CampusDocument,
     "season": SeasonDocument,
+    "messages": MessageDocument,
 }
+#: What no page is rendered with.
+_UNSEEN: Final = frozenset({"messages"})
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -82,9 +86,14 @@ def _campuses() -> CampusDocument:
     return cast(CampusDocument, _on("campuses", clock.today()))
 
 
+def messages() -> MessageDocument:
+    """The owner's own words of messages that hold today."""
+    return cast(MessageDocument, _on("messages", clock.today()))
+
+
 def documents() -> dict[str, Any]:
-    """Every section as it holds today, for what is rendered of all of them."""
-    return {section: _on(section, clock.today()) for section in SECTIONS}
+    """The sections that pages are rendered with, as they hold today."""
+    return {section: _on(section, clock.today()) for section in SECTIONS if section not in _UNSEEN}
 
 
 @cache

@@ -105,7 +105,7 @@ async def _closed(
     message = why or f"We take no more bookings for a {what} on {clock.spoken_day(day)}."
     if free:
         message += f" The nearest free window is {free[0].words}."
-    else:
+    elif not why:
         message += " Please choose another day."
     return DayClosed(message, Offer(full=False, free=free))
 

@@ -898,6 +898,15 @@ export interface Layout {
 }
 
 /**
+ * How many are left, and the cents that they are about; null where money is not the matter.
+ */
+export interface LeftOpen {
+  what: "cases" | "claims" | "not_collected" | "not_returned" | "overdue" | "unused_credit";
+  count: number;
+  cents: number | null;
+}
+
+/**
  * How many lines were left out for a reason.
  */
 export interface LeftOut {
@@ -992,6 +1001,35 @@ export interface MatchedLine {
   likely: boolean;
   ask: "doubtful" | "far_above" | "like_recorded" | "number_only" | "paid" | "taken_back" | null;
   taken_back: string | null;
+}
+
+/**
+ * A message that an owner may change: `text` is what ships, `values` what it may name.
+ */
+export interface MessageKind {
+  kind: string;
+  group: "Booking" | "Other" | "Pickup" | "Return";
+  title: string;
+  text: string;
+  may_be_off: boolean;
+  values: NamedValue[];
+}
+
+/**
+ * How a message reads with sample values; `short` is the text message.
+ */
+export interface MessagePreview {
+  subject: string;
+  text: string;
+  short: string;
+}
+
+/**
+ * A value that a message names, and an example of it.
+ */
+export interface NamedValue {
+  name: string;
+  example: string;
 }
 
 /**
@@ -1687,7 +1725,7 @@ export interface SeasonOverviewResult {
  * `problems` are those of the draft, or of what holds where there is none.
  */
 export interface SectionShown {
-  section: "business" | "campuses" | "prices" | "season";
+  section: "business" | "campuses" | "messages" | "prices" | "season";
   today: string;
   current: number;
   document: Record<string, unknown>;
@@ -1952,6 +1990,13 @@ export interface StopProxy {
   code_hash: string;
   used: boolean;
   tries_left: number;
+}
+
+/**
+ * Where the mail goes.
+ */
+export interface TestSent {
+  sent_to: string;
 }
 
 /**
@@ -2347,7 +2392,7 @@ export interface Commands {
     result: WaitingQuote[];
   };
   discard_settings: {
-    arguments: { section: "business" | "campuses" | "prices" | "season"; revision: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; revision: number };
     result: SectionShown;
   };
   dispute_fee: {
@@ -2470,6 +2515,10 @@ export interface Commands {
     arguments: { booking_id: string; subject: string; message: string };
     result: RecordNote[];
   };
+  message_kinds: {
+    arguments: Record<string, never>;
+    result: MessageKind[];
+  };
   move_linked_pickup: {
     arguments: { token: string; pickup_date: string; pickup_time: string; expected_fee_cents: number };
     result: LinkedPickup;
@@ -2570,6 +2619,10 @@ export interface Commands {
     arguments: { token: string; pickup_date: string; pickup_time: string };
     result: EditPreview;
   };
+  preview_message: {
+    arguments: { kind: string; text: string };
+    result: MessagePreview;
+  };
   preview_places: {
     arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };
     result: PlacesPlanned;
@@ -2599,7 +2652,7 @@ export interface Commands {
     result: DaySplit;
   };
   publish_settings: {
-    arguments: { section: "business" | "campuses" | "prices" | "season"; revision: number; day?: string | null; note?: string };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; revision: number; day?: string | null; note?: string };
     result: SectionShown;
   };
   pull_list: {
@@ -2695,7 +2748,7 @@ export interface Commands {
     result: FactorsReset;
   };
   restore_settings: {
-    arguments: { section: "business" | "campuses" | "prices" | "season"; version: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; version: number };
     result: SectionShown;
   };
   reverse_payments: {
@@ -2715,7 +2768,7 @@ export interface Commands {
     result: SamplePrice[];
   };
   save_settings: {
-    arguments: { section: "business" | "campuses" | "prices" | "season"; document: Record<string, unknown>; revision: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; document: Record<string, unknown>; revision: number };
     result: SectionShown;
   };
   save_view: {
@@ -2725,6 +2778,10 @@ export interface Commands {
   saved_views: {
     arguments: Record<string, never>;
     result: SavedView[];
+  };
+  season_close: {
+    arguments: Record<string, never>;
+    result: LeftOpen[];
   };
   season_effects: {
     arguments: Record<string, never>;
@@ -2741,6 +2798,10 @@ export interface Commands {
   send_invitation: {
     arguments: { booking_id: string };
     result: AccountInvitation;
+  };
+  send_message_to_me: {
+    arguments: { kind: string; text: string };
+    result: TestSent;
   };
   send_test_mail: {
     arguments: Record<string, never>;
@@ -2763,7 +2824,7 @@ export interface Commands {
     result: PlacesPlanned;
   };
   settings_section: {
-    arguments: { section: "business" | "campuses" | "prices" | "season" };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" };
     result: SectionShown;
   };
   settle_case: {
@@ -2831,7 +2892,7 @@ export interface Commands {
     result: null;
   };
   withdraw_settings: {
-    arguments: { section: "business" | "campuses" | "prices" | "season"; version: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; version: number };
     result: SectionShown;
   };
   write_off: {

@@ -9,6 +9,8 @@ export const settingsKeys = {
   steps: ["settings", "first-steps"] as const,
   samples: ["settings", "samples"] as const,
   effects: ["settings", "effects"] as const,
+  close: ["settings", "season-close"] as const,
+  kinds: ["settings", "message-kinds"] as const,
   section: (section: Section) => ["settings", section] as const,
 };
 
@@ -47,6 +49,38 @@ export function publishSettings(
 /** What the draft of the seasons means for bookings, and for those who wait for it. */
 export function seasonEffects(via: Rest): Promise<Result<"season_effects">> {
   return readCommand("season_effects", {}, via);
+}
+
+export type LeftOpen = Result<"season_close">[number];
+
+/** What is still open at the end of a season. */
+export function seasonClose(via: Rest): Promise<LeftOpen[]> {
+  return readCommand("season_close", {}, via);
+}
+
+export type MessageKind = Result<"message_kinds">[number];
+
+/** Every message whose words can be changed, with the shipped ones. */
+export function messageKinds(via: Rest): Promise<MessageKind[]> {
+  return readCommand("message_kinds", {}, via);
+}
+
+/** How words read with sample values; refused with what is wrong with them. */
+export function previewMessage(
+  kind: string,
+  text: string,
+  via: Rest,
+): Promise<Result<"preview_message">> {
+  return command("preview_message", { kind, text }, via);
+}
+
+/** Mails words with sample values to the executive who asks. */
+export function sendMessageToMe(
+  kind: string,
+  text: string,
+  via: Rest,
+): Promise<Result<"send_message_to_me">> {
+  return command("send_message_to_me", { kind, text }, via);
 }
 
 /** Makes an earlier version the draft. */

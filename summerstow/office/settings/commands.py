@@ -15,7 +15,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import EXECUTIVES
 
-from . import campuses, prices, queries, season, sections
+from . import campuses, messages, prices, queries, season, sections
 from .problems import FieldProblem
 from .sections import Section
 
@@ -191,6 +191,7 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
             elevated=True,
         ),
         *season.COMMANDS,
+        *messages.COMMANDS,
         Command("save_settings", SaveDraft, save_settings, EXECUTIVES, elevated=True),
         Command("discard_settings", SeenDraft, discard_settings, EXECUTIVES, elevated=True),
         Command("restore_settings", OneVersion, restore_settings, EXECUTIVES, elevated=True),

@@ -228,6 +228,39 @@ async def visits_ahead(tx: ElevatedTransaction, today: date) -> list[VisitsAhead
     return decoded_all(VisitsAhead, rows)
 
 
+class Left(msgspec.Struct, frozen=True):
+    """What is still open: bookings, invoices, accounts with credit, cases and claims."""
+
+    not_returned: int
+    not_collected: int
+    overdue: int
+    overdue_cents: int
+    unused_credit: int
+    unused_cents: int
+    cases: int
+    claims: int
+
+
+async def left_open(tx: ElevatedTransaction, today: date) -> Left:
+    """What is left of a season on a day."""
+    row = await tx.fetchrow(
+        "select (select count(*) from public.bookings where status = 'picked_up') as not_returned, "
+        "(select count(*) from public.bookings where status in ('pending', 'confirmed') "
+        "and pickup_date < $1) as not_collected, owed.count as overdue, "
+        "owed.cents as overdue_cents, credit.count as unused_credit, "
+        "credit.cents as unused_cents, "
+        "(select count(*) from public.custody_cases where state = 'open') as cases, "
+        "(select count(*) from public.claims where state = 'open') as claims from "
+        "(select count(*), coalesce(sum(owed_cents), 0)::int as cents from app.invoice_owed "
+        "where owed_cents > 0 and due_on < $1) owed, "
+        "(select count(distinct account_id), coalesce(sum(left_cents), 0)::int as cents "
+        "from app.credit_left where left_cents > 0) credit",
+        today,
+    )
+    assert row is not None
+    return decoded(Left, row)
+
+
 async def steps_done(tx: ElevatedTransaction, today: date) -> dict[str, bool]:
     """Whether mail was sent and prices were published, and whether there are staff, places ahead,
     shelves, kits and bookings.

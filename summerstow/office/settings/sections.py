@@ -9,15 +9,16 @@ import msgspec
 from summerstow.billing.pricing.terms import FactsBroken
 from summerstow.platform.documents.business import Business
 from summerstow.platform.documents.campuses import CampusDocument
+from summerstow.platform.documents.messages import MessageDocument
 from summerstow.platform.documents.season import SeasonDocument
 from summerstow.platform.errors import Invalid
 from summerstow.platform.published import SECTIONS
 
-from . import business, campuses, prices, season
+from . import business, campuses, messages, prices, season
 from .prices import PriceDocument
 from .problems import FieldProblem
 
-Section = Literal["business", "campuses", "prices", "season"]
+Section = Literal["business", "campuses", "messages", "prices", "season"]
 #: A section's document as it is stored and sent.
 Document = dict[str, Any]
 _Kind = TypeVar("_Kind")
@@ -44,6 +45,8 @@ def problems(section: Section, document: object) -> list[FieldProblem]:
         return list(prices.problems(price_document(document)))
     if section == "season":
         return list(season.problems(season_document(document)))
+    if section == "messages":
+        return list(messages.problems(_read(document, MessageDocument)))
     if section == "campuses":
         return list(campuses.problems(campus_document(document)))
     return list(business.problems(_read(document, Business)))

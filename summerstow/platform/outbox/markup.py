@@ -40,6 +40,11 @@ _CODE_STYLE: Final = (
 )
 
 
+def buttons(source: str) -> list[str]:
+    """The values that buttons and links of the mail lead to, such as `{{ link }}`."""
+    return [target for _, target in _BUTTON.findall(source.partition(_SPLIT)[0])]
+
+
 def subject(source: str) -> str:
     """The subject's template."""
     return source.partition("\n")[0]

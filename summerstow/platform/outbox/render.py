@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,13 +11,23 @@ from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
-from jinja2 import Environment, FunctionLoader, StrictUndefined, select_autoescape
+from cachetools import LRUCache
+from jinja2 import (
+    Environment,
+    FunctionLoader,
+    StrictUndefined,
+    TemplateError,
+    select_autoescape,
+)
+from jinja2.sandbox import SandboxedEnvironment
 
 from summerstow.platform import published
+from summerstow.platform.observability import log
 
 from . import markup
 from .calendar_file import VisitEntry
 
+_log = log.get("outbox")
 _URL = re.compile(r"https?://[^\s<>\"']+")
 #: A window of the day, a phone number and that of an invoice read badly across two lines.
 _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|INV-\d+")
@@ -61,7 +72,7 @@ _FORMS: Final[Mapping[str, Callable[[str], str]]] = {
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
+    environment = SandboxedEnvironment(
         loader=FunctionLoader(_source),
         autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), default=False),
         undefined=StrictUndefined,
@@ -76,7 +87,25 @@ def _environment() -> Environment:
 
 def _source(name: str) -> str:
     kind, _, form = name.partition(".")
-    return _FORMS[form](_file(f"{kind}.j2")) if form in _FORMS else _file(name)
+    if form not in _FORMS:
+        return _file(name)
+    return _FORMS[form](_own_texts[kind] if kind.startswith(_OWN) else shipped(kind))
+
+
+#: The texts of the owner, by the names of their templates.
+_own_texts: LRUCache[str, str] = LRUCache(maxsize=200)
+_OWN: Final = "own-"
+
+
+def _own_name(text: str) -> str:
+    name = _OWN + hashlib.sha256(text.encode()).hexdigest()[:24]
+    _own_texts[name] = text
+    return name
+
+
+def shipped(kind: str) -> str:
+    """The text of a kind of message as this program ships it."""
+    return _file(f"{kind}.j2")
 
 
 def _file(name: str) -> str:
@@ -95,8 +124,32 @@ def completed(data: Mapping[str, Any], site_url: str) -> dict[str, Any]:
 
 
 def render(kind: str, data: Mapping[str, object]) -> Rendered:
-    """The mail that `templates/{kind}.j2` says, in all its forms."""
+    """The mail of a kind in all its forms: in the owner's words, or in those of `templates`.
+
+    A `source` in the data are words that are tried out, instead of either.
+    """
+    return _in_own_words(kind, data, _mail)
+
+
+def _in_own_words(
+    kind: str,
+    data: Mapping[str, object],
+    form: Callable[[str, dict[str, object]], Rendered],
+) -> Rendered:
     values = _values(data)
+    if "source" in data:
+        return form(_own_name(str(data["source"])), values)
+    own = published.messages().texts.get(kind)
+    if own is not None:
+        try:
+            return form(_own_name(own), values)
+        except TemplateError as error:
+            # A message goes out, whatever its words need that is not there this time.
+            _log.error("own words of a message could not be rendered", kind=kind, error=str(error))
+    return form(kind, values)
+
+
+def _mail(kind: str, values: dict[str, object]) -> Rendered:
     subject, text = (_filled(f"{kind}.{form}", values) for form in ("subject", "txt"))
     subject = " ".join(subject.split())
     html = _filled(f"{kind}.html", values | {"subject": subject})
@@ -107,15 +160,18 @@ def render(kind: str, data: Mapping[str, object]) -> Rendered:
 
 def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
     """The text message of a kind (`…_text` where there is a mail too): one paragraph."""
-    values = _values(data)
-    words = " ".join(_filled(f"{kind.removesuffix('_text')}.message", values).split())
+    return _in_own_words(kind.removesuffix("_text"), data, _short)
+
+
+def _short(kind: str, values: dict[str, object]) -> Rendered:
+    words = " ".join(_filled(f"{kind}.message", values).split())
     return Rendered("", words, "", _URL.findall(words))
 
 
 @cache
 def says_in_short(kind: str) -> bool:
     """Whether a kind of message has words for a text message."""
-    return bool(markup.message(_file(f"{kind}.j2")).strip())
+    return bool(markup.message(shipped(kind)).strip())
 
 
 def render_push(kind: str, data: Mapping[str, object]) -> Rendered:

@@ -183,3 +183,40 @@ test("the executives' own dashboard has the same settings", async ({ browser }) 
   await page.getByRole("link", { name: "Staff" }).click();
   await expect(page.getByRole("button", { name: "Add staff" })).toBeVisible();
 });
+
+test("a mail in own words is previewed, sent to oneself and published", async ({
+  browser,
+  request,
+}) => {
+  const page = await openAs(browser, product().url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=messages");
+  await page.getByRole("combobox", { name: "Message" }).click();
+  await page.getByRole("option", { name: "Booking: Booking confirmed" }).click();
+  const words = page.getByLabel("Words");
+  const shipped = await words.inputValue();
+  await words.fill("Hello there.");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("alert")).toContainText("is missing");
+  await words.fill(`Pack the kettle.\n${shipped}`);
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("status", { name: "Preview" })).toContainText("Pack the kettle.");
+  await page.getByRole("button", { name: "Send a test to me" }).click();
+  await expect(page.getByText("Look into the mailbox of executive@demo.test.")).toBeVisible();
+  await expect(async () => {
+    const mails = await request.get(`${product().url}/dev/mailbox.json?to=executive@demo.test`);
+    expect(await mails.text()).toContain("Pack the kettle.");
+  }).toPass();
+  await publishButton(page).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the shipped words" }).click();
+  await expect(words).toHaveValue(shipped);
+});
+
+test("the end of a season shows what is open, with the way there", async ({ browser }) => {
+  const page = await openAs(browser, product().url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=season-close");
+  const lines = page.getByRole("listitem").filter({ hasText: /: \d+/ });
+  await expect(lines).toHaveCount(6);
+  await expect(lines.first()).toContainText("Bookings with items in storage");
+});

@@ -9,8 +9,10 @@ import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
 import { CAMPUSES } from "./campuses/campuses-form";
 import { FirstSteps } from "./first-steps";
+import { MESSAGES } from "./messages/messages-form";
 import { PRICES } from "./price-form";
 import { SEASON } from "./season/season-form";
+import { SeasonClose } from "./season-close";
 import { type SectionKind, SectionPage } from "./section-page";
 import { useSection } from "./section-query";
 
@@ -20,8 +22,10 @@ const SECTIONS = [
   { value: "season", label: "Season" },
   { value: "capacity", label: "Capacity" },
   { value: "prices", label: "Prices" },
+  { value: "messages", label: "Messages" },
   { value: "staff", label: "Staff" },
   { value: "first-steps", label: "First steps" },
+  { value: "season-close", label: "Season close" },
 ] as const;
 
 /** What the owner sets, section by section; the address says which is open. */
@@ -55,8 +59,10 @@ export function SettingsTab() {
       {open.value === "season" ? <Loaded key="season" kind={SEASON} /> : null}
       {open.value === "capacity" ? <CapacitySection /> : null}
       {open.value === "prices" ? <Loaded key="prices" kind={PRICES} /> : null}
+      {open.value === "messages" ? <Loaded key="messages" kind={MESSAGES} /> : null}
       {open.value === "staff" ? <StaffList editable /> : null}
       {open.value === "first-steps" ? <FirstSteps /> : null}
+      {open.value === "season-close" ? <SeasonClose /> : null}
     </div>
   );
 }

@@ -1,0 +1,101 @@
+"""The messages whose words an owner may change, and a sample of what each of them may name."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from summerstow.platform import published
+
+Group = Literal["Booking", "Pickup", "Return", "Other"]
+
+
+class EditableMessage(msgspec.Struct, frozen=True):
+    """A kind of message; `may_be_off`: it is a courtesy, and nothing depends on it."""
+
+    group: Group
+    title: str
+    may_be_off: bool = False
+
+
+EDITABLE: Final[dict[str, EditableMessage]] = {
+    "booking_received": EditableMessage("Booking", "Booking received"),
+    "booking_confirmed": EditableMessage("Booking", "Booking confirmed"),
+    "booking_changed": EditableMessage("Booking", "Booking changed"),
+    "booking_cancelled": EditableMessage("Booking", "Booking cancelled"),
+    "booking_replaced": EditableMessage("Booking", "Booking replaced by a new one"),
+    "pickup_moved": EditableMessage("Pickup", "Pickup moved"),
+    "pickup_request_refused": EditableMessage("Pickup", "Request for another day refused"),
+    "pickup_in_two_days": EditableMessage("Pickup", "Two days before the pickup", may_be_off=True),
+    "pickup_tomorrow": EditableMessage("Pickup", "The day before the pickup", may_be_off=True),
+    "pickup_address": EditableMessage("Pickup", "Address still missing"),
+    "on_the_way": EditableMessage("Pickup", "Crew on the way", may_be_off=True),
+    "three_ahead": EditableMessage("Pickup", "Three pickups ahead", may_be_off=True),
+    "next_stop": EditableMessage("Pickup", "Next in line", may_be_off=True),
+    "at_your_door": EditableMessage("Pickup", "Crew at the door"),
+    "visit_failed": EditableMessage("Pickup", "Nobody at the door"),
+    "picked_up": EditableMessage("Pickup", "Items picked up"),
+    "delivery_booked": EditableMessage("Return", "Return booked"),
+    "delivery_undecided": EditableMessage("Return", "Return not decided yet", may_be_off=True),
+    "delivery_quote_sent": EditableMessage("Return", "Quote for another city"),
+    "delivery_quote_accepted": EditableMessage("Return", "Quote accepted"),
+    "delivery_quote_withdrawn": EditableMessage("Return", "Quote withdrawn"),
+    "return_in_two_days": EditableMessage("Return", "Two days before the return", may_be_off=True),
+    "return_tomorrow": EditableMessage("Return", "The day before the return", may_be_off=True),
+    "return_on_the_way": EditableMessage("Return", "Crew on the way", may_be_off=True),
+    "return_ahead": EditableMessage("Return", "Three returns ahead", may_be_off=True),
+    "return_next": EditableMessage("Return", "Next in line", may_be_off=True),
+    "return_at_your_door": EditableMessage("Return", "Crew at the door"),
+    "delivered": EditableMessage("Return", "Items delivered"),
+    "claim_decided": EditableMessage("Other", "Claim decided"),
+    "season_open": EditableMessage("Other", "Booking is open"),
+}
+
+#: Values as a message may name them; each names some.
+SAMPLE: Final[dict[str, object]] = {
+    "first_name": "Mina",
+    "campus": "UBC Vancouver",
+    "residence": "Totem Park, 2525 West Mall",
+    "pickup": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+    "pickup_day": "Wednesday, April 28, 2027",
+    "pickup_time": "9:00 AM - 12:00 PM",
+    "kit_day": "Friday, April 23, 2027",
+    "return_day": "Tuesday, August 31, 2027",
+    "guest": False,
+    "was": "Tuesday, April 27, 2027, 9:00 AM - 12:00 PM",
+    "is_now": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+    "changes": [{"what": "Phone", "was": "not given", "is_now": "(604) 555-0187"}],
+    "is_coming": True,
+    "reason": "crew",
+    "ours": True,
+    "fee": "$100",
+    "note": None,
+    "code": "AAAA-BBBB",
+    "new_code": "CCCC-DDDD",
+    "ahead": 3,
+    "items": 7,
+    "left_behind": ["3. Suitcase"],
+    "brought": ["1. Books", "2. Lamp"],
+    "claims_until": "Friday, September 3, 2027, 2:10 PM campus time",
+    "arrived": "9:41 AM",
+    "waits_until": "9:51 AM",
+    "visit": "pickup",
+    "when": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+    "failure": "nobody_there",
+    "next_step": "date",
+    "delivery": "Tuesday, August 31, 2027, 9:00 AM - 12:00 PM",
+    "day": "Tuesday, August 31, 2027",
+    "window": "9:00 AM - 12:00 PM",
+    "address": "1 Main Street, Vancouver",
+    "quote": False,
+    "amount": "$180",
+    "until": "Tuesday, July 13, 2027",
+    "link": "/customer-dashboard",
+}
+
+
+def is_off(kind: str) -> bool:
+    """Whether a kind of message is not sent (rule: messages-in-own-words)."""
+    known = EDITABLE.get(kind)
+    return known is not None and known.may_be_off and kind in published.messages().off
