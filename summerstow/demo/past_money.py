@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from summerstow.billing.invoices.issue import DUE_DAYS
-from summerstow.billing.pricing import price_lists, terms
+from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -174,7 +174,7 @@ async def generate(tx: ElevatedTransaction, since: date = date.min) -> int:
         ],
     )
     await tx.execute(_PICKUPS_MADE)
-    taxes = terms.taxes()
+    taxes = published.taxes().taxes
     await tx.execute(
         _BILLED,
         today,

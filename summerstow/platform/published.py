@@ -20,6 +20,7 @@ from .documents.business import Business
 from .documents.campuses import Campus, CampusDocument
 from .documents.messages import MessageDocument
 from .documents.season import SeasonDocument
+from .documents.taxes import TaxDocument
 
 #: Each section of the settings and its document.
 SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
@@ -27,6 +28,7 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "campuses": CampusDocument,
     "season": SeasonDocument,
     "messages": MessageDocument,
+    "taxes": TaxDocument,
 }
 #: What no page is rendered with.
 _UNSEEN: Final = frozenset({"messages"})
@@ -84,6 +86,11 @@ def known_campus(campus_id: int) -> Campus:
 
 def _campuses() -> CampusDocument:
     return cast(CampusDocument, _on("campuses", clock.today()))
+
+
+def taxes() -> TaxDocument:
+    """Every tax that was published by today."""
+    return cast(TaxDocument, _on("taxes", clock.today()))
 
 
 def messages() -> MessageDocument:

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from summerstow.billing.invoices import events, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.payments import service as payments
-from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.documents.taxes import Tax, TaxDocument
 from tests.people import person
 from tests.price_list import PRICES
 
@@ -199,9 +199,9 @@ async def test_another_tax_holds_from_its_day_on(
     season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """GST is a dated setting: each month by the tax of the day on which it begins."""
-    later = terms.Tax("GST", date(2027, 6, 1), 700)
-    known = (*terms.taxes(), later)
-    monkeypatch.setattr(terms, "taxes", lambda: known)
+    later = Tax("GST", date(2027, 6, 1), 700)
+    known = TaxDocument((*published.taxes().taxes, later))
+    monkeypatch.setattr(published, "taxes", lambda: known)
     booking = await season.booked()
     await season.picked_up(booking, 8)
     await season.pass_to(date(2027, 7, 30))

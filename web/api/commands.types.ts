@@ -1725,7 +1725,7 @@ export interface SeasonOverviewResult {
  * `problems` are those of the draft, or of what holds where there is none.
  */
 export interface SectionShown {
-  section: "business" | "campuses" | "messages" | "prices" | "season";
+  section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes";
   today: string;
   current: number;
   document: Record<string, unknown>;
@@ -2392,7 +2392,7 @@ export interface Commands {
     result: WaitingQuote[];
   };
   discard_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; revision: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; revision: number };
     result: SectionShown;
   };
   dispute_fee: {
@@ -2652,7 +2652,7 @@ export interface Commands {
     result: DaySplit;
   };
   publish_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; revision: number; day?: string | null; note?: string };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; revision: number; day?: string | null; note?: string };
     result: SectionShown;
   };
   pull_list: {
@@ -2748,7 +2748,7 @@ export interface Commands {
     result: FactorsReset;
   };
   restore_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; version: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; version: number };
     result: SectionShown;
   };
   reverse_payments: {
@@ -2768,7 +2768,7 @@ export interface Commands {
     result: SamplePrice[];
   };
   save_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; document: Record<string, unknown>; revision: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; document: Record<string, unknown>; revision: number };
     result: SectionShown;
   };
   save_view: {
@@ -2824,7 +2824,7 @@ export interface Commands {
     result: PlacesPlanned;
   };
   settings_section: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes" };
     result: SectionShown;
   };
   settle_case: {
@@ -2892,7 +2892,7 @@ export interface Commands {
     result: null;
   };
   withdraw_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season"; version: number };
+    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; version: number };
     result: SectionShown;
   };
   write_off: {

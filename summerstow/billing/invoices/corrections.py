@@ -8,8 +8,9 @@ from uuid import UUID
 
 from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.shares import Share, share_out
-from summerstow.billing.pricing.terms import Tax, tax_cents
+from summerstow.billing.pricing.terms import tax_cents
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.documents.taxes import Tax
 
 from . import queries as invoice_queries
 from .issue import give_credit, issue_invoice

@@ -12,9 +12,10 @@ from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import credits_left, hold_account
 from summerstow.billing.ledger.model import Entry, use_credits
 from summerstow.billing.pricing import price_lists, terms
-from summerstow.billing.pricing.terms import Tax, tax_on
+from summerstow.billing.pricing.terms import tax_on
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.documents.taxes import Tax
 from summerstow.platform.errors import Conflict
 
 from . import queries

@@ -13,7 +13,7 @@ import msgspec
 
 from summerstow.billing.pricing.lines import Line
 from summerstow.billing.pricing.plans import Kind
-from summerstow.billing.pricing.terms import Tax
+from summerstow.platform.documents.taxes import Tax
 
 State = Literal["open", "paid", "overdue", "void", "disputed"]
 

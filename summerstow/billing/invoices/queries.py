@@ -8,8 +8,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from summerstow.billing.ledger.queries import PLACES
-from summerstow.billing.pricing.terms import Tax
 from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.documents.taxes import Tax
 from summerstow.platform.tables import decoded
 
 from .model import IssuedInvoice, Payer, SaidItems, StorageRow

@@ -17,6 +17,7 @@ from summerstow.billing.pricing.shares import SHARED, line, share_out
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.documents.taxes import Tax
 
 from . import queries as invoice_queries
 from .issue import issue_invoice
@@ -130,7 +131,7 @@ async def invoice_month(
     return msgspec.structs.replace(known, months_invoiced=number + 1, referral_cents=referral - off)
 
 
-async def month_tax(tx: Transaction, known: BilledStorage, number: int) -> terms.Tax:
+async def month_tax(tx: Transaction, known: BilledStorage, number: int) -> Tax:
     """The tax that a month (from 0) was invoiced with; of its day where it was not."""
     began = season.add_months(known.pickup_day, number)
     invoiced = await invoice_queries.tax_of_month(tx, known.booking_id, began)

@@ -8,6 +8,8 @@ from datetime import date
 
 import msgspec
 
+from summerstow.platform.documents.taxes import Tax
+
 from . import lines, season, terms
 from .lines import Line, When
 from .plans import Kind, OneMore, Plan, one_more, plan_for, shares
@@ -215,7 +217,7 @@ def _sum(found: Sequence[Line], when: When) -> int:
     return sum(line.amount_cents for line in found if line.when == when)
 
 
-def _cheaper(now: _Priced, other: _Priced, tax: terms.Tax) -> Cheaper | None:
+def _cheaper(now: _Priced, other: _Priced, tax: Tax) -> Cheaper | None:
     """The other plan where it costs less over the season; the words have their tax."""
     saved = now.total_cents - other.total_cents
     if saved <= 0:

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from summerstow.platform.documents.taxes import Tax
+
 from .lines import Line
 from .plans import Plan, shares
-from .terms import Tax, dollars, tax_cents
+from .terms import dollars, tax_cents
 
 #: The lines of a quote that make the plan's own price.
 SHARED: Final = ("plan", "single_items", "further_items")

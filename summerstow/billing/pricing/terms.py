@@ -1,4 +1,4 @@
-"""Price lists as the folders of `facts/pricing` hold them, and taxes; checked when read.
+"""Price lists as the folders of `facts/pricing` hold them; checked when read.
 
 Money is whole cents of a Canadian dollar everywhere in billing.
 """
@@ -6,12 +6,12 @@ Money is whole cents of a Canadian dollar everywhere in billing.
 from __future__ import annotations
 
 from datetime import date
-from functools import cache
 from typing import Annotated, Final
 
 import msgspec
 
-from summerstow import facts
+from summerstow.platform import published
+from summerstow.platform.documents.taxes import Tax
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
@@ -44,14 +44,6 @@ class AddOn(msgspec.Struct, frozen=True):
     id: str
     name: str
     price: str
-
-
-class Tax(msgspec.Struct, frozen=True, rename={"since": "from"}):
-    """A tax on the service, in hundredths of a percent, from a day on."""
-
-    name: str
-    since: date
-    basis_points: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
 
 class Pricing(msgspec.Struct, frozen=True):
@@ -212,16 +204,9 @@ def decoded(valid_from: date, pricing: str | bytes, terms: str | bytes) -> Price
     )
 
 
-@cache
-def taxes() -> tuple[Tax, ...]:
-    """The taxes by law, which hold for what was agreed before as well."""
-    return facts.read("taxes.json", tuple[Tax, ...])
-
-
 def tax_on(day: date) -> Tax:
-    """The tax that holds on a day; before the first that is listed, that one."""
-    begun = [one for one in taxes() if one.since <= day]
-    return max(begun or taxes()[:1], key=lambda one: one.since)
+    """The tax that holds on a day (rule: tax-shown)."""
+    return published.taxes().on(day)
 
 
 def tax_cents(cents: int, tax: Tax) -> int:

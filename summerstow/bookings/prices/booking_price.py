@@ -22,6 +22,7 @@ from summerstow.bookings.dates.conflicts import DateConflict, Dates, conflicts
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.documents.taxes import Tax
 from summerstow.platform.errors import Invalid
 from summerstow.platform.roles import EVERYBODY
 
@@ -268,7 +269,7 @@ def _unknown(
     asked: PriceBooking,
     there: Distance | None,
     back: Distance | None,
-    tax: terms.Tax,
+    tax: Tax,
 ) -> Iterator[UnknownPrice]:
     if asked.residence_type == "other":
         yield from _unknown_way(prices, "distance_pickup", there, tax)
@@ -299,7 +300,7 @@ def _unknown_way(
     prices: PriceList,
     code: Literal["distance_pickup", "distance_return"],
     distance: Distance | None,
-    tax: terms.Tax,
+    tax: Tax,
 ) -> Iterator[UnknownPrice]:
     rule = prices.terms
     if distance is not None and distance.verdict in ("inside", "outside"):
@@ -315,7 +316,7 @@ def _unknown_way(
     yield UnknownPrice(code, words, 0, most)
 
 
-def _taxed(cents: int, tax: terms.Tax) -> int:
+def _taxed(cents: int, tax: Tax) -> int:
     return cents + terms.tax_cents(cents, tax)
 
 

@@ -15,7 +15,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import EXECUTIVES
 
-from . import campuses, messages, prices, queries, season, sections
+from . import campuses, messages, prices, queries, season, sections, taxes
 from .problems import FieldProblem
 from .sections import Section
 
@@ -149,6 +149,8 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
             raise Invalid("Please correct what is marked first.", facts={"problems": found})
         if section == "prices":
             await prices.store(tx, day, sections.price_document(document))
+        if section == "taxes":
+            await taxes.refuse_rewritten(tx, sections.tax_document(document))
         if section == "campuses":
             campuses.refuse_missing(sections.campus_document(document))
         if section == "season":

@@ -228,6 +228,12 @@ async def visits_ahead(tx: ElevatedTransaction, today: date) -> list[VisitsAhead
     return decoded_all(VisitsAhead, rows)
 
 
+async def has_invoices(tx: ElevatedTransaction) -> bool:
+    """Whether any invoice was issued."""
+    found: bool = await tx.fetchval("select exists (select from public.invoices)")
+    return found
+
+
 class Left(msgspec.Struct, frozen=True):
     """What is still open: bookings, invoices, accounts with credit, cases and claims."""
 

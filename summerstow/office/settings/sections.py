@@ -11,14 +11,15 @@ from summerstow.platform.documents.business import Business
 from summerstow.platform.documents.campuses import CampusDocument
 from summerstow.platform.documents.messages import MessageDocument
 from summerstow.platform.documents.season import SeasonDocument
+from summerstow.platform.documents.taxes import TaxDocument
 from summerstow.platform.errors import Invalid
 from summerstow.platform.published import SECTIONS
 
-from . import business, campuses, messages, prices, season
+from . import business, campuses, messages, prices, season, taxes
 from .prices import PriceDocument
 from .problems import FieldProblem
 
-Section = Literal["business", "campuses", "messages", "prices", "season"]
+Section = Literal["business", "campuses", "messages", "prices", "season", "taxes"]
 #: A section's document as it is stored and sent.
 Document = dict[str, Any]
 _Kind = TypeVar("_Kind")
@@ -45,11 +46,18 @@ def problems(section: Section, document: object) -> list[FieldProblem]:
         return list(prices.problems(price_document(document)))
     if section == "season":
         return list(season.problems(season_document(document)))
+    if section == "taxes":
+        return list(taxes.problems(tax_document(document)))
     if section == "messages":
         return list(messages.problems(_read(document, MessageDocument)))
     if section == "campuses":
         return list(campuses.problems(campus_document(document)))
     return list(business.problems(_read(document, Business)))
+
+
+def tax_document(document: object) -> TaxDocument:
+    """The document of the taxes; raises `Invalid` for another."""
+    return _read(document, TaxDocument)
 
 
 def campus_document(document: object) -> CampusDocument:

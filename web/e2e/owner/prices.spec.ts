@@ -37,3 +37,25 @@ test("a dearer bundle is on the pricing page and in a quote, and sold as it is",
   await visitor.getByRole("main").locator('input[type="number"]').first().fill("8");
   await expect(visitor.getByText("$135.98").first()).toBeVisible();
 });
+
+test("a tax of a later day is a further line, and is seen before it is published", async ({
+  browser,
+}) => {
+  const page = await openAs(browser, product().url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=taxes");
+  await page.getByRole("button", { name: "Add a tax" }).click();
+  await page.getByLabel("Tax 2", { exact: true }).fill("HST");
+  await page.getByLabel("Percent").last().fill("thirteen");
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  await expect(page.getByText("A percentage such as 5 or 9.98, please.")).toBeVisible();
+  await page.getByLabel("Percent").last().fill("13");
+  await page.getByLabel("Begins on").last().click();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.locator("[data-day] button:not([disabled])").last().click();
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/\$100 before HST is \$113/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+  await expect(page.getByLabel("Tax 2", { exact: true })).toHaveValue("HST");
+});

@@ -50,7 +50,9 @@ export const terms: {
   };
 } = read(`${list}/terms.json`);
 
-const [tax] = read(`${facts}taxes.json`) as [{ basis_points: number }];
+const {
+  taxes: [tax],
+}: { taxes: [{ basis_points: number }] } = read(`${facts}taxes.json`);
 
 /** Cents as people read them: "$105". */
 export const dollars = formatCents;

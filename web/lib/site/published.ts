@@ -4,6 +4,7 @@ import shippedExample from "@facts/estimate_example.json";
 import shippedItemPrices from "@facts/item_prices.json";
 import shippedPricing from "@facts/pricing.json";
 import shippedSeason from "@facts/season.json";
+import shippedTaxes from "@facts/taxes.json";
 import shippedTerms from "@facts/terms.json";
 
 type ShippedCampus = (typeof shippedCampuses.campuses)[number];
@@ -35,6 +36,7 @@ interface Settings {
   business: typeof shippedBusiness;
   campuses: { campuses: readonly Campus[] };
   season: PublishedSeason;
+  taxes: typeof shippedTaxes;
   /** The price list that holds today, and what the price engine makes of it. */
   prices: {
     pricing: typeof shippedPricing;
@@ -58,13 +60,14 @@ const {
   business,
   campuses: { campuses },
   season,
+  taxes: { taxes },
   prices: { pricing, terms, item_prices: itemPrices, estimate_example: estimateExample },
 } = settings();
 
 /** The campuses that pages show. */
 export const shownCampuses = campuses.filter(({ status }) => status !== "hidden");
 
-export { business, campuses, estimateExample, itemPrices, pricing, season, terms };
+export { business, campuses, estimateExample, itemPrices, pricing, season, taxes, terms };
 
 function settings(): Settings {
   if (import.meta.env.SSR) return whileRendering();
@@ -83,6 +86,7 @@ function shipped(): Settings {
   return {
     business: shippedBusiness,
     campuses: shippedCampuses as Settings["campuses"],
+    taxes: shippedTaxes,
     season: {
       ...shippedSeason,
       coming_free_return: shippedSeason.free_return,

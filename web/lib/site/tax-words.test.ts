@@ -1,6 +1,8 @@
-import taxes from "@facts/taxes.json";
+import facts from "@facts/taxes.json";
 import { expect, it } from "vitest";
 import { beforeTax } from "./tax-words";
+
+const { taxes } = facts;
 
 it("names the tax that the facts name", () => {
   expect(beforeTax).toBe(`before ${taxes[0]?.name}`);

@@ -1,4 +1,4 @@
-import taxes from "@facts/taxes.json";
+import { taxes } from "./published";
 
 const begun = taxes.filter(({ from }) => from <= new Date().toISOString());
 

@@ -33,7 +33,7 @@ const MEANT: Record<string, string> = {
   Warehouse: "shelf shelves stocktake find item",
   History: "audit log who looked privacy",
   Settings:
-    "prices fees price list plan bundle first steps test mail staff invite role business name legal email phone hours address gst hst tax number e-transfer sender links season first day last day weekdays closed days holiday cut-off free return capacity places windows campus campuses university residence residences open close messages mail words text template reminder season close end of season archive",
+    "prices fees price list plan bundle first steps test mail staff invite role business name legal email phone hours address gst hst tax number e-transfer sender links season first day last day weekdays closed days holiday cut-off free return capacity places windows campus campuses university residence residences open close messages mail words text template reminder tax taxes gst hst rate season close end of season archive",
   Overview: "staff figures charts revenue export",
   "Your account": "settings password second factor phone email notifications",
 };

@@ -15,6 +15,7 @@ import { SEASON } from "./season/season-form";
 import { SeasonClose } from "./season-close";
 import { type SectionKind, SectionPage } from "./section-page";
 import { useSection } from "./section-query";
+import { TAXES } from "./taxes/taxes-form";
 
 const SECTIONS = [
   { value: "business", label: "Business" },
@@ -22,6 +23,7 @@ const SECTIONS = [
   { value: "season", label: "Season" },
   { value: "capacity", label: "Capacity" },
   { value: "prices", label: "Prices" },
+  { value: "taxes", label: "Taxes" },
   { value: "messages", label: "Messages" },
   { value: "staff", label: "Staff" },
   { value: "first-steps", label: "First steps" },
@@ -59,6 +61,7 @@ export function SettingsTab() {
       {open.value === "season" ? <Loaded key="season" kind={SEASON} /> : null}
       {open.value === "capacity" ? <CapacitySection /> : null}
       {open.value === "prices" ? <Loaded key="prices" kind={PRICES} /> : null}
+      {open.value === "taxes" ? <Loaded key="taxes" kind={TAXES} /> : null}
       {open.value === "messages" ? <Loaded key="messages" kind={MESSAGES} /> : null}
       {open.value === "staff" ? <StaffList editable /> : null}
       {open.value === "first-steps" ? <FirstSteps /> : null}
