@@ -19,7 +19,7 @@ from summerstow.platform.outbox.push.queries import devices_of
 from summerstow.platform.outbox.push.sender import soon_old
 from summerstow.platform.outbox.worker import Verdict
 
-from . import guest_links, links, plan, queries, relevance, service, times
+from . import guest_links, links, plan, queries, relevance, samples, service, times
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
@@ -158,7 +158,7 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
             )
             for one in await queries.undecided(tx, day, booking_id)
         ]
-    return [one for one in found if one.email]
+    return [one for one in found if one.email and not samples.is_off(one.message.kind)]
 
 
 async def _addressless(

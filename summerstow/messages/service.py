@@ -17,7 +17,7 @@ from summerstow.platform.outbox.push.queries import devices_of
 from summerstow.platform.outbox.render import says_in_short
 from summerstow.platform.tables import Row
 
-from . import calendar, guest_links, links, queries, relevance, samples
+from . import calendar, guest_links, links, queries, relevance
 
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
@@ -55,8 +55,6 @@ async def tell(
     file, which moves or cancels its entry. `keeps_link`: the mail says itself what somebody without
     an account does.
     """
-    if samples.is_off(kind):
-        return
     confirmed, written = await queries.may_tell(tx, booking["id"], cause)
     if not confirmed:
         data = {**data, **untyped(data)}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from summerstow.messages import service
-from summerstow.platform import clock
+from summerstow.platform import clock, published
+from summerstow.platform.documents.messages import MessageDocument
 
 from .conftest import AFTERNOON, MORNING, Customer, Season
 
@@ -324,3 +326,29 @@ async def test_what_an_account_is_told_is_sent_as_it_was_written(season: Season)
     season.at(-4, "08:00")
     await season.send()
     assert await season.told(one.who.email, one.phone) == ["delivery_undecided_text"]
+
+
+async def test_a_courtesy_that_is_switched_off_is_neither_written_nor_sent(season: Season) -> None:
+    """Rule: messages-in-own-words. Of one that waits already nothing goes out either."""
+    one = await season.booked()
+    await season.look()
+    await season.told(one.who.email)
+    season.at(-2, "08:00")
+    assert await season.plan() == 1
+    _switch_off(TWO_DAYS)
+    try:
+        await season.send()
+        assert await season.told(one.who.email) == []
+        other = await season.booked()
+        await season.look()
+        assert await season.told(other.who.email) == ["booking_received"]
+        season.at(-1, "18:00")
+        await season.look()
+        assert await season.told(other.who.email) == [EVENING]
+    finally:
+        published.hold([])
+
+
+def _switch_off(kind: str) -> None:
+    document = msgspec.json.encode(MessageDocument({}, (kind,))).decode()
+    published.hold([published.Version("messages", date(2000, 1, 1), document)])
