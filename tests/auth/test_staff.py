@@ -212,6 +212,11 @@ async def test_a_worker_is_limited_to_campuses_and_a_last_day(
     assert (await _call(eve, "change_staff", **over, campus_ids=[])).status_code == 400
     async with database.owner() as tx:
         assert await service.end_terms(tx) == 0
+        changes = await tx.fetch(
+            "select after from audit_log where row_id = $1 and action = 'user_updated'",
+            str(wren.id),
+        )
+    assert [msgspec.json.decode(row["after"])["campuses"] for row in changes] == ["1, 2"]
 
 
 async def test_the_day_after_the_last_the_role_is_gone(

@@ -86,7 +86,18 @@ async def set_terms(
         raise Invalid("The last day is over. Remove this person instead.")
     if last_day is not None and await queries.role(tx, user_id) == EXECUTIVE:
         await _refuse_last_executive(tx)
-    await queries.set_terms(tx, user_id, sorted(set(campus_ids)), last_day)
+    ids = sorted(set(campus_ids))
+    now = await member(tx, user_id)
+    if (ids, last_day) == (now.campus_ids, now.last_day):
+        return
+    await queries.set_terms(tx, user_id, ids, last_day)
+    await events.record(
+        tx,
+        "user_updated",
+        user_id=user_id,
+        campuses=", ".join(map(str, ids)) or "all",
+        last_day=last_day.isoformat() if last_day else "none",
+    )
 
 
 async def end_terms(tx: ElevatedTransaction) -> int:
