@@ -77,19 +77,13 @@ def sells_without_places(visit: Visit, day: date) -> bool:
 
 def _outside(visit: Visit, day: date, seasons: Sequence[Season]) -> str:
     nearest = min(seasons, key=lambda one: _distance(visit, day, one))
-    first, last = _span(visit, nearest)
+    first, last = nearest.span(visit)
     does = "pick up" if visit == "pickup" else "deliver"
     return f"We {does} from {clock.day_in_words(first)} to {clock.day_in_words(last)}."
 
 
-def _span(visit: Visit, season: Season) -> tuple[date, date]:
-    if visit == "pickup":
-        return season.first_pickup, season.last_pickup
-    return season.first_return, season.last_return
-
-
 def _distance(visit: Visit, day: date, season: Season) -> timedelta:
-    first, last = _span(visit, season)
+    first, last = season.span(visit)
     return max(first - day, day - last)
 
 

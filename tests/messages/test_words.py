@@ -6,47 +6,17 @@ import re
 
 import pytest
 
+from summerstow.messages.samples import SAMPLE
 from summerstow.platform.outbox.render import render, render_text
 
 LINK = "http://s.test/customer-dashboard"
-EVERYTHING: dict[str, object] = {
+EVERYTHING: dict[str, object] = SAMPLE | {
     "first_name": "<b>Mina</b>",
-    "campus": "UBC Vancouver",
     "residence": "Nootka, 2205 Lower Mall",
-    "pickup": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
-    "pickup_day": "Wednesday, April 28, 2027",
-    "pickup_time": "9:00 AM - 12:00 PM",
     "kit_day": None,
     "return_day": None,
-    "guest": False,
-    "was": "Tuesday, April 27, 2027, 9:00 AM - 12:00 PM",
-    "is_now": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
     "changes": [{"what": "Phone", "was": "not given", "is_now": "+16045550187"}],
-    "is_coming": True,
-    "reason": "crew",
-    "ours": True,
-    "fee": "$100",
-    "note": None,
-    "code": "AAAA-BBBB",
-    "new_code": "CCCC-DDDD",
-    "ahead": 3,
-    "items": 7,
-    "left_behind": ["3. Suitcase"],
-    "brought": ["1. Books", "2. Lamp"],
-    "claims_until": "Friday, September 3, 2027, 2:10 PM campus time",
-    "arrived": "9:41 AM",
-    "waits_until": "9:51 AM",
-    "visit": "pickup",
-    "when": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
-    "failure": "nobody_there",
-    "next_step": "date",
-    "delivery": "Tuesday, August 31, 2027, 9:00 AM - 12:00 PM",
-    "day": "Tuesday, August 31, 2027",
-    "window": "9:00 AM - 12:00 PM",
     "address": "1 Main Street",
-    "quote": False,
-    "amount": "$180",
-    "until": "Tuesday, July 13, 2027",
     "subject": "About your boxes",
     "paragraphs": ["We found a <b>key</b>.", "Is it yours?"],
     "link": LINK,

@@ -1993,13 +1993,6 @@ export interface StopProxy {
 }
 
 /**
- * Where the mail goes.
- */
-export interface TestSent {
-  sent_to: string;
-}
-
-/**
  * How many wrong tries a code still bears.
  */
 export interface TriesLeft {
@@ -2801,7 +2794,7 @@ export interface Commands {
   };
   send_message_to_me: {
     arguments: { kind: string; text: string };
-    result: TestSent;
+    result: MailSent;
   };
   send_test_mail: {
     arguments: Record<string, never>;

@@ -11,11 +11,9 @@ from summerstow.platform.documents.business import Business
 from summerstow.platform.errors import Invalid
 from summerstow.platform.text import check_email
 
-from .problems import FieldProblem
+from .problems import EMPTY, FieldProblem, address_problems
 
 _TAX_NUMBER: Final = re.compile(r"\d{9} ?RT ?\d{4}|\d{5} \d{4} ?RT ?\d{4}")
-_POSTAL_CODE: Final = re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")
-_EMPTY: Final = "Please fill this in."
 _LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
 
 
@@ -30,14 +28,10 @@ def problems(business: Business) -> Iterator[FieldProblem]:
         yield FieldProblem("phone", "A Canadian number, please, such as (604) 822-2211.")
     if not _TAX_NUMBER.fullmatch(business.tax_number):
         yield FieldProblem("tax_number", "Nine digits and RT with four, such as 123456789 RT0001.")
-    for field in ("street", "city", "region"):
-        if not getattr(business.address, field).strip():
-            yield FieldProblem(f"address.{field}", _EMPTY)
-    if not _POSTAL_CODE.fullmatch(business.address.postal_code):
-        yield FieldProblem("address.postal_code", "Please write it as V6T 1Z4.")
+    yield from address_problems("address", business.address)
     for index, link in enumerate(business.social):
         if not link.label.strip():
-            yield FieldProblem(f"social.{index}.label", _EMPTY)
+            yield FieldProblem(f"social.{index}.label", EMPTY)
         yield from _link(f"social.{index}.url", link.url)
     if business.review_url:
         yield from _link("review_url", business.review_url)
@@ -49,7 +43,7 @@ def _names(business: Business) -> Iterator[FieldProblem]:
         if len(text) > most:
             yield FieldProblem(field, f"At most {most} characters, please.")
         elif field != "hours_note" and not text.strip():
-            yield FieldProblem(field, _EMPTY)
+            yield FieldProblem(field, EMPTY)
     if re.search(r'[<>"\n]', business.name):
         yield FieldProblem(
             "name", 'One line without <, > and ", please: mail is sent in this name.'

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from summerstow.platform import published
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.campuses import Campus, CampusDocument
 from summerstow.platform.errors import Conflict
 
-from .problems import FieldProblem
+from .problems import EMPTY, FieldProblem, address_problems
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9-]{1,29}")
-_POSTAL_CODE: Final = re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")
 #: Addresses of the site that no campus can have.
 _TAKEN: Final = (
     "book", "pricing", "faq", "contact", "terms", "privacy", "blog", "image-check", "join",
@@ -22,7 +22,6 @@ _TAKEN: Final = (
     "account", "admin-dashboard", "executive-login", "executive-dashboard", "rest", "files",
     "live", "webhooks", "healthz", "readyz", "metrics", "dev", "assets", "404",
 )  # fmt: skip
-_EMPTY: Final = "Please fill this in."
 _LENGTHS: Final = {
     "short_name": 20,
     "university": 100,
@@ -39,7 +38,7 @@ def problems(document: CampusDocument) -> Iterator[FieldProblem]:
     for index, campus in enumerate(every):
         path = f"campuses.{index}"
         yield from _texts(path, campus)
-        yield from _address(path, campus)
+        yield from address_problems(f"{path}.address", campus.address)
         yield from _residences(path, campus)
         for field in ("slug", "name", "short_name"):
             value = getattr(campus, field).casefold()
@@ -58,7 +57,7 @@ def _texts(path: str, campus: Campus) -> Iterator[FieldProblem]:
     for field, most in _LENGTHS.items():
         text = getattr(campus, field)
         if not text.strip():
-            yield FieldProblem(f"{path}.{field}", _EMPTY)
+            yield FieldProblem(f"{path}.{field}", EMPTY)
         elif len(text) > most:
             yield FieldProblem(f"{path}.{field}", f"At most {most} characters, please.")
     if not _SLUG.fullmatch(campus.slug):
@@ -67,15 +66,7 @@ def _texts(path: str, campus: Campus) -> Iterator[FieldProblem]:
         yield FieldProblem(f"{path}.slug", "The site has a page at this address already.")
     for field in ("headline", "lead"):
         if not getattr(campus.page, field).strip():
-            yield FieldProblem(f"{path}.page.{field}", _EMPTY)
-
-
-def _address(path: str, campus: Campus) -> Iterator[FieldProblem]:
-    for field in ("street", "city", "region"):
-        if not getattr(campus.address, field).strip():
-            yield FieldProblem(f"{path}.address.{field}", _EMPTY)
-    if not _POSTAL_CODE.fullmatch(campus.address.postal_code):
-        yield FieldProblem(f"{path}.address.postal_code", "Please write it as V6T 1Z4.")
+            yield FieldProblem(f"{path}.page.{field}", EMPTY)
 
 
 def _residences(path: str, campus: Campus) -> Iterator[FieldProblem]:
@@ -83,13 +74,14 @@ def _residences(path: str, campus: Campus) -> Iterator[FieldProblem]:
     for place, residence in enumerate(campus.residences):
         for field in ("name", "address"):
             if not getattr(residence, field).strip():
-                yield FieldProblem(f"{path}.residences.{place}.{field}", _EMPTY)
+                yield FieldProblem(f"{path}.residences.{place}.{field}", EMPTY)
         if times[residence.name.casefold()] > 1:
             yield FieldProblem(f"{path}.residences.{place}.name", "Another residence has this.")
 
 
-def refuse_missing(document: CampusDocument) -> None:
+async def refuse_missing(tx: ElevatedTransaction, document: CampusDocument) -> None:
     """Raise `Conflict` where a campus is left out: bookings, shelves and places may name it."""
+    del tx
     gone = [one.name for one in published.campuses() if one.id not in document.by_id]
     if gone:
         raise Conflict(f"{gone[0]} cannot be removed. Hide it instead.")

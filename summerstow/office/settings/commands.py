@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -132,6 +132,14 @@ async def restore_settings(tx: ElevatedTransaction, arguments: OneVersion) -> Se
     return await settings_section(tx, OneSection(section))
 
 
+#: What keeps a right document from being published, since something depends on what it changes.
+_REFUSALS: Final[Mapping[Section, Callable[[ElevatedTransaction, Any], Awaitable[None]]]] = {
+    "campuses": campuses.refuse_missing,
+    "season": season.refuse_narrower,
+    "taxes": taxes.refuse_rewritten,
+}
+
+
 def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
     """The commands; `on_change` is called when what is published has changed."""
 
@@ -149,12 +157,8 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
             raise Invalid("Please correct what is marked first.", facts={"problems": found})
         if section == "prices":
             await prices.store(tx, day, sections.price_document(document))
-        if section == "taxes":
-            await taxes.refuse_rewritten(tx, sections.tax_document(document))
-        if section == "campuses":
-            campuses.refuse_missing(sections.campus_document(document))
-        if section == "season":
-            await season.refuse_narrower(tx, sections.season_document(document))
+        if refuse := _REFUSALS.get(section):
+            await refuse(tx, sections.read(section, document))
         await queries.publish(tx, section, document, day, arguments.note.strip())
         await queries.discard(tx, section)
         tx.after_commit(on_change)

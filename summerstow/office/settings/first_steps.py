@@ -6,19 +6,16 @@ Rule: first-steps.
 from __future__ import annotations
 
 from typing import Final, Literal, get_args
-from uuid import uuid4
 
 import msgspec
 
-from summerstow.messages import queries as message_queries
 from summerstow.platform import clock, published
 from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.errors import Conflict
-from summerstow.platform.outbox import outbox
 from summerstow.platform.roles import EXECUTIVES
 
 from . import queries
+from .messages import MailSent, mail_to_me
 
 StepName = Literal[
     "business", "mail", "prices", "season", "capacity", "staff", "shelves", "kits", "booking"
@@ -31,12 +28,6 @@ class FirstStep(msgspec.Struct, frozen=True):
     step: StepName
     done: bool
     problem: str | None = None
-
-
-class MailSent(msgspec.Struct, frozen=True):
-    """Where the mail goes."""
-
-    sent_to: str
 
 
 async def first_steps(tx: ElevatedTransaction, arguments: NoArguments) -> list[FirstStep]:
@@ -56,18 +47,7 @@ async def first_steps(tx: ElevatedTransaction, arguments: NoArguments) -> list[F
 async def send_test_mail(tx: ElevatedTransaction, arguments: NoArguments) -> MailSent:
     """Mail the executive who asks; raises `Conflict` for an account without an address."""
     del arguments
-    assert tx.actor.user_id is not None
-    address = await message_queries.address_of(tx, tx.actor.user_id)
-    if address is None:
-        raise Conflict("Your account has no email address.")
-    await outbox.post(
-        tx,
-        cause=f"test-mail:{uuid4()}",
-        kind="test_mail",
-        to=address,
-        data={"link": "/admin-dashboard?tab=settings"},
-    )
-    return MailSent(address)
+    return await mail_to_me(tx, "test_mail", {"link": "/admin-dashboard?tab=settings"})
 
 
 COMMANDS: Final = (

@@ -5,7 +5,7 @@ Rule: messages-in-own-words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final
 from uuid import uuid4
 
@@ -18,8 +18,8 @@ from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.messages import MessageDocument
 from summerstow.platform.errors import Conflict, Invalid
-from summerstow.platform.outbox import markup, outbox
-from summerstow.platform.outbox.render import render, render_text, shipped
+from summerstow.platform.outbox import markup, outbox, render
+from summerstow.platform.outbox.render import shipped
 from summerstow.platform.roles import EXECUTIVES
 
 from .problems import FieldProblem
@@ -86,7 +86,7 @@ class MessagePreview(msgspec.Struct, frozen=True):
     short: str
 
 
-class TestSent(msgspec.Struct, frozen=True):
+class MailSent(msgspec.Struct, frozen=True):
     """Where the mail goes."""
 
     sent_to: str
@@ -149,7 +149,8 @@ def _without_marks(data: str) -> str:
 
 def _rendered(text: str) -> MessagePreview:
     values = SAMPLE | {"source": text}
-    mail, short = render("sample", values), render_text("sample", values)
+    mail = render.render(render.SAMPLE, values)
+    short = render.render_text(render.SAMPLE, values)
     return MessagePreview(mail.subject, mail.text, short.text)
 
 
@@ -179,21 +180,21 @@ async def preview_message(tx: ElevatedTransaction, arguments: TriedMessage) -> M
     return _rendered(arguments.text)
 
 
-async def send_message_to_me(tx: ElevatedTransaction, arguments: TriedMessage) -> TestSent:
+async def send_message_to_me(tx: ElevatedTransaction, arguments: TriedMessage) -> MailSent:
     """Mail words with sample values to the executive who asks; raises `Invalid`, `Conflict`."""
     _refuse(arguments)
+    return await mail_to_me(tx, render.SAMPLE, SAMPLE | {"source": arguments.text})
+
+
+async def mail_to_me(tx: ElevatedTransaction, kind: str, data: Mapping[str, object]) -> MailSent:
+    """Mail the person who asks; raises `Conflict` for an account without an address."""
     assert tx.actor.user_id is not None
     address = await message_queries.address_of(tx, tx.actor.user_id)
     if address is None:
         raise Conflict("Your account has no email address.")
-    await outbox.post(
-        tx,
-        cause=f"message-test:{uuid4()}",
-        kind="sample",
-        to=address,
-        data=SAMPLE | {"source": arguments.text},
-    )
-    return TestSent(address)
+    cause = f"{kind.replace('_', '-')}:{uuid4()}"
+    await outbox.post(tx, cause=cause, kind=kind, to=address, data=data)
+    return MailSent(address)
 
 
 def _refuse(tried: TriedMessage) -> None:

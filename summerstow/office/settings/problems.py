@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from typing import Final
+
 import msgspec
+
+from summerstow.facts import Address
+
+EMPTY: Final = "Please fill this in."
+_POSTAL_CODE: Final = re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")
 
 
 class FieldProblem(msgspec.Struct, frozen=True):
@@ -10,3 +19,12 @@ class FieldProblem(msgspec.Struct, frozen=True):
 
     field: str
     message: str
+
+
+def address_problems(path: str, address: Address) -> Iterator[FieldProblem]:
+    """What is missing or wrong in the address that stands at this path."""
+    for field in ("street", "city", "region"):
+        if not getattr(address, field).strip():
+            yield FieldProblem(f"{path}.{field}", EMPTY)
+    if not _POSTAL_CODE.fullmatch(address.postal_code):
+        yield FieldProblem(f"{path}.postal_code", "Please write it as V6T 1Z4.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Final
 
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 from summerstow.platform import clock, published
 from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.documents.season import Season, SeasonDocument, Visit
+from summerstow.platform.documents.season import Season, SeasonDocument
 from summerstow.platform.errors import Conflict
 from summerstow.platform.roles import EXECUTIVES
 from summerstow.slots import waiting_queries
@@ -111,16 +110,11 @@ async def season_effects(tx: ElevatedTransaction, arguments: NoArguments) -> Sea
     outside = {"pickup": 0, "delivery": 0}
     if document.seasons:
         for one in booked:
-            if not _works_on(document, one.visit, one.day):
+            if not document.works_on(one.visit, one.day):
                 outside[one.visit] += one.bookings
     opens = document.is_open(today) and not published.season().is_open(today)
     waiting = await waiting_queries.count_of_season(tx) if opens else 0
     return SeasonEffects(outside["pickup"], outside["delivery"], waiting)
-
-
-def _works_on(document: SeasonDocument, visit: Visit, day: date) -> bool:
-    season = document.of(visit, day)
-    return season is not None and season.closed(day) is None
 
 
 COMMANDS: Final = (

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from summerstow.billing.pricing.terms import FactsBroken
-from summerstow.platform.documents.business import Business
-from summerstow.platform.documents.campuses import CampusDocument
-from summerstow.platform.documents.messages import MessageDocument
-from summerstow.platform.documents.season import SeasonDocument
-from summerstow.platform.documents.taxes import TaxDocument
 from summerstow.platform.errors import Invalid
 from summerstow.platform.published import SECTIONS
 
@@ -25,6 +21,24 @@ Document = dict[str, Any]
 _Kind = TypeVar("_Kind")
 
 
+#: What keeps a section's document from being published.
+_PROBLEMS: Final[Mapping[Section, Callable[[Any], Iterable[FieldProblem]]]] = {
+    "business": business.problems,
+    "campuses": campuses.problems,
+    "messages": messages.problems,
+    "prices": prices.problems,
+    "season": season.problems,
+    "taxes": taxes.problems,
+}
+
+
+def read(section: Section, document: object) -> Any:
+    """A section's document as its type; raises `Invalid` for one that is none of it."""
+    if section == "prices":
+        return price_document(document)
+    return _read(document, SECTIONS[section])
+
+
 def price_document(document: object) -> PriceDocument:
     """The document of the prices, with its words computed; raises `Invalid` for another."""
     try:
@@ -35,39 +49,13 @@ def price_document(document: object) -> PriceDocument:
 
 def normalized(section: Section, document: object) -> Document:
     """The document as it is stored; raises `Invalid` for one that is none of its section."""
-    read = price_document(document) if section == "prices" else _read(document, SECTIONS[section])
-    found: Document = msgspec.to_builtins(read)
+    found: Document = msgspec.to_builtins(read(section, document))
     return found
 
 
 def problems(section: Section, document: object) -> list[FieldProblem]:
     """What keeps a document from being published; empty where nothing does."""
-    if section == "prices":
-        return list(prices.problems(price_document(document)))
-    if section == "season":
-        return list(season.problems(season_document(document)))
-    if section == "taxes":
-        return list(taxes.problems(tax_document(document)))
-    if section == "messages":
-        return list(messages.problems(_read(document, MessageDocument)))
-    if section == "campuses":
-        return list(campuses.problems(campus_document(document)))
-    return list(business.problems(_read(document, Business)))
-
-
-def tax_document(document: object) -> TaxDocument:
-    """The document of the taxes; raises `Invalid` for another."""
-    return _read(document, TaxDocument)
-
-
-def campus_document(document: object) -> CampusDocument:
-    """The document of the campuses; raises `Invalid` for another."""
-    return _read(document, CampusDocument)
-
-
-def season_document(document: object) -> SeasonDocument:
-    """The document of the seasons; raises `Invalid` for another."""
-    return _read(document, SeasonDocument)
+    return list(_PROBLEMS[section](read(section, document)))
 
 
 def _read(document: object, kind: type[_Kind]) -> _Kind:

@@ -48,11 +48,16 @@ class Season(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The year of its first pickup."""
         return self.first_pickup.year
 
+    def span(self, visit: Visit) -> tuple[date, date]:
+        """The first and the last day of such visits."""
+        if visit == "pickup":
+            return self.first_pickup, self.last_pickup
+        return self.first_return, self.last_return
+
     def spans(self, visit: Visit, day: date) -> bool:
         """Whether a day lies between the first and the last one of such visits."""
-        if visit == "pickup":
-            return self.first_pickup <= day <= self.last_pickup
-        return self.first_return <= day <= self.last_return
+        first, last = self.span(visit)
+        return first <= day <= last
 
     def closed(self, day: date) -> str | None:
         """Why there is no work on a day, as a sentence; None where there is."""
@@ -94,6 +99,10 @@ class SeasonDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The days of work from `first` to `last`."""
         for number in range((last - first).days + 1):
             day = first + timedelta(days=number)
-            season = self.of(visit, day)
-            if season and season.closed(day) is None:
+            if self.works_on(visit, day):
                 yield day
+
+    def works_on(self, visit: Visit, day: date) -> bool:
+        """Whether such visits are made on a day."""
+        season = self.of(visit, day)
+        return season is not None and season.closed(day) is None

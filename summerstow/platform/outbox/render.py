@@ -92,6 +92,8 @@ def _source(name: str) -> str:
     return _FORMS[form](_own_texts[kind] if kind.startswith(_OWN) else shipped(kind))
 
 
+#: The kind of a message whose words are tried out.
+SAMPLE: Final = "sample"
 #: The texts of the owner, by the names of their templates.
 _own_texts: LRUCache[str, str] = LRUCache(maxsize=200)
 _OWN: Final = "own-"
@@ -126,7 +128,7 @@ def completed(data: Mapping[str, Any], site_url: str) -> dict[str, Any]:
 def render(kind: str, data: Mapping[str, object]) -> Rendered:
     """The mail of a kind in all its forms: in the owner's words, or in those of `templates`.
 
-    A `source` in the data are words that are tried out, instead of either.
+    Of a `sample` they are the `source` in its data.
     """
     return _in_own_words(kind, data, _mail)
 
@@ -137,7 +139,7 @@ def _in_own_words(
     form: Callable[[str, dict[str, object]], Rendered],
 ) -> Rendered:
     values = _values(data)
-    if "source" in data:
+    if kind == SAMPLE:
         return form(_own_name(str(data["source"])), values)
     own = published.messages().texts.get(kind)
     if own is not None:

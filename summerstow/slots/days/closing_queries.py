@@ -41,14 +41,15 @@ class BookedDay(msgspec.Struct, frozen=True):
 async def booked_between(
     tx: ElevatedTransaction, campus_ids: list[int], first: date, last: date
 ) -> list[BookedDay]:
-    """The days of these campuses with pickups or returns that are not over or cancelled."""
+    """The days of these campuses with pickups or returns that are still to come."""
     rows = await tx.fetch(
         "select campus_id, date, count(*) filter (where is_pickup) as pickups, "
         "count(*) filter (where not is_pickup) as returns from ("
         "select campus_id, pickup_date as date, true as is_pickup from public.bookings "
         "where pickup_date between $2 and $3 and status in ('pending', 'confirmed', 'in_queue') "
         "union all select campus_id, return_delivery_date, false from public.bookings "
-        "where return_delivery_date between $2 and $3 and status <> 'cancelled') visit "
+        "where return_delivery_date between $2 and $3 "
+        "and status in ('pending', 'confirmed', 'in_queue', 'picked_up')) visit "
         "where campus_id = any($1) group by 1, 2 order by 2, 1",
         campus_ids,
         first,
