@@ -4,13 +4,15 @@ import { shownCampuses } from "@lib/site/published";
 interface CampusChoiceProps {
   value: readonly number[];
   onChange: (next: number[]) => void;
+  hint?: string;
 }
 
 /** Several campuses. */
-export function CampusChoice({ value, onChange }: CampusChoiceProps) {
+export function CampusChoice({ value, onChange, hint }: CampusChoiceProps) {
   return (
     <fieldset className="col-span-full grid gap-1">
       <legend className="text-sm font-semibold">Campuses</legend>
+      {hint ? <p className="text-xs text-muted">{hint}</p> : null}
       <div className="flex flex-wrap gap-x-5">
         {shownCampuses.map(({ id, name }) => (
           <Checkbox
@@ -18,7 +20,11 @@ export function CampusChoice({ value, onChange }: CampusChoiceProps) {
             label={name}
             checked={value.includes(id)}
             onCheckedChange={(checked) =>
-              onChange(checked ? [...value, id].sort() : value.filter((one) => one !== id))
+              onChange(
+                checked
+                  ? [...value, id].sort((one, other) => one - other)
+                  : value.filter((one) => one !== id),
+              )
             }
           />
         ))}

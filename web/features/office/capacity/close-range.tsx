@@ -1,31 +1,30 @@
-import { placesKey } from "@api/bookings/places";
 import { toApiError } from "@api/errors";
 import { bookedDays, closeDays, openDays } from "@api/pickups/closed-days";
-import { slotKeys } from "@api/pickups/slots";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { CampusChoice } from "@features/office/campus-choice";
 import { useDataSession } from "@features/office/data-session";
 import { formatDay } from "@lib/format/dates";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { untilReachable } from "@lib/lists/list-query";
 import { longCampus } from "@lib/site/campus-names";
 import { shownCampuses } from "@lib/site/published";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import * as z from "zod/mini";
-import { CampusChoice } from "./campus-choice";
+import { useReadPlacesAgain } from "./read-again";
 
 const schema = z.object({ reason: filled("Please say why there are no more bookings.", 3) });
 
 /** Closes days of several campuses with a reason, and opens them again; what is booked stays. */
 export function CloseRange({ today }: { today: string }) {
   const { via, cacheKey } = useDataSession();
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState(() => shownCampuses.map(({ id }) => id));
   const [from, setFrom] = useState<string>();
   const [last, setLast] = useState<string>();
@@ -35,15 +34,10 @@ export function CloseRange({ today }: { today: string }) {
     queryKey: [...cacheKey, "booked-days", days],
     queryFn: () => (days ? bookedDays(days, via) : []),
     enabled: days !== null,
+    ...untilReachable,
     staleTime: 0,
-    retry: false,
   });
-  const readAgain = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: slotKeys.all }),
-      queries.invalidateQueries({ queryKey: [...cacheKey, ...slotKeys.all] }),
-      queries.invalidateQueries({ queryKey: placesKey }),
-    ]);
+  const readAgain = useReadPlacesAgain();
   const open = useMutation({
     mutationFn: (range: NonNullable<typeof days>) => openDays(range, via),
     networkMode: "always",

@@ -1,4 +1,3 @@
-import { placesKey } from "@api/bookings/places";
 import { toApiError } from "@api/errors";
 import { type PlacesPlan, previewPlaces, setPlaces, slotKeys } from "@api/pickups/slots";
 import { FormAlert } from "@components/form-alert";
@@ -8,16 +7,19 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { RadioCards } from "@components/ui/radio-cards";
+import { Skeleton } from "@components/ui/skeleton";
 import facts from "@facts/booking.json";
+import { CampusChoice } from "@features/office/campus-choice";
 import { useDataSession } from "@features/office/data-session";
 import { EVERY_DAY, ticked } from "@features/office/settings/season/season-document";
 import { Weekdays } from "@features/office/settings/season/weekdays";
+import { untilReachable } from "@lib/lists/list-query";
 import { shownCampuses } from "@lib/site/published";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
-import { CampusChoice } from "./campus-choice";
 import { PlacesPreview } from "./places-preview";
+import { useReadPlacesAgain } from "./read-again";
 
 const MOST = 10_000;
 const HOW = [
@@ -35,7 +37,6 @@ interface PlacesFormProps {
 /** The places of many days and campuses, with what that makes and changes. */
 export function PlacesForm({ today, first, last }: PlacesFormProps) {
   const { via, cacheKey } = useDataSession();
-  const queries = useQueryClient();
   const [chosen, setChosen] = useState(() => shownCampuses.map(({ id }) => id));
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(last);
@@ -76,20 +77,16 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
     queryKey: [...cacheKey, ...slotKeys.all, "plan", plan],
     queryFn: () => previewPlaces(plan, via),
     enabled: ready,
+    ...untilReachable,
     staleTime: 0,
-    retry: false,
   });
+  const readAgain = useReadPlacesAgain();
   const save = useMutation({
     mutationFn: () => setPlaces(plan, via),
     networkMode: "always",
     onSuccess: ({ made, changed }) =>
       toast.success("Places offered", { description: `${made} new windows, ${changed} changed.` }),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: slotKeys.all }),
-        queries.invalidateQueries({ queryKey: [...cacheKey, ...slotKeys.all] }),
-        queries.invalidateQueries({ queryKey: placesKey }),
-      ]),
+    onSettled: readAgain,
   });
   const failed = save.error ?? preview.error;
   const nothing = preview.data && preview.data.made + preview.data.changed === 0;
@@ -137,6 +134,7 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
         <div className="col-span-full grid gap-3">
           {missing ? <p className="text-sm text-muted">{missing}</p> : null}
           {ready && preview.data ? <PlacesPreview planned={preview.data} /> : null}
+          {ready && preview.isPending && !preview.error ? <Skeleton className="h-13" /> : null}
           {ready && failed ? (
             <FormAlert tone="error">{toApiError(failed).message}</FormAlert>
           ) : null}

@@ -1,7 +1,7 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { EmailInput, Input, PhoneInput } from "@components/ui/input";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import {
   BUSINESS_LABELS,
   type BusinessDocument,
@@ -9,6 +9,7 @@ import {
   businessSchema,
 } from "./business-document";
 import { BusinessPreview } from "./business-preview";
+import { RemoveButton } from "./remove-button";
 import type { FieldsProps, SectionKind } from "./section-page";
 import { SettingsGroup } from "./settings-group";
 
@@ -91,15 +92,10 @@ function BusinessForm({ form, problemOf }: FieldsProps<BusinessDocument>) {
             >
               <Input type="url" autoComplete="off" {...form.register(`social.${index}.url`)} />
             </Field>
-            <Button
-              variant="ghost"
-              size="icon"
-              className="sm:mt-6.5"
-              aria-label={`Remove link ${index + 1}`}
-              onClick={() => setLinks(links.filter((_, place) => place !== index))}
-            >
-              <Trash2 aria-hidden="true" />
-            </Button>
+            <RemoveButton
+              label={`Remove link ${index + 1}`}
+              onRemove={() => setLinks(links.filter((_, place) => place !== index))}
+            />
           </div>
         ))}
         <div className="col-span-full">

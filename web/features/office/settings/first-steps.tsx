@@ -9,8 +9,8 @@ import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { cn } from "@lib/cn";
 import { untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Circle, CircleCheck } from "lucide-react";
 import { toast } from "sonner";
+import { ChecklistLine } from "./checklist-line";
 
 const DASHBOARD = "/admin-dashboard";
 
@@ -114,31 +114,28 @@ export function FirstSteps() {
 
 function Step({ step, done, problem }: FirstStep) {
   const { title, words, to, go } = STEPS[step];
-  const Icon = done ? CircleCheck : Circle;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-2xl border border-line bg-sheet px-4 py-3">
-      <div className="flex min-w-56 flex-1 items-start gap-3">
-        <Icon
-          aria-hidden="true"
-          className={done ? "size-6 shrink-0 text-pine" : "size-6 shrink-0 text-muted"}
-        />
-        <div className="min-w-0 text-sm">
-          <p className="font-semibold">
-            {title}
-            <span className="sr-only">{done ? ": done" : ": to do"}</span>
-          </p>
-          <p className="text-muted">{words}</p>
-          {problem ? <p className="text-brick-text wrap-anywhere">{problem}</p> : null}
-        </div>
-      </div>
-      {step === "mail" ? (
-        <TestMail />
-      ) : (
-        <AddressLink to={to} className={cn(buttonStyles({ variant: "secondary", size: "sm" }))}>
-          {go}
-        </AddressLink>
-      )}
-    </li>
+    <ChecklistLine
+      done={done}
+      title={
+        <>
+          {title}
+          <span className="sr-only">{done ? ": done" : ": to do"}</span>
+        </>
+      }
+      action={
+        step === "mail" ? (
+          <TestMail />
+        ) : (
+          <AddressLink to={to} className={cn(buttonStyles({ variant: "secondary", size: "sm" }))}>
+            {go}
+          </AddressLink>
+        )
+      }
+    >
+      <p className="text-muted">{words}</p>
+      {problem ? <p className="text-brick-text wrap-anywhere">{problem}</p> : null}
+    </ChecklistLine>
   );
 }
 

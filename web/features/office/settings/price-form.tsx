@@ -1,10 +1,13 @@
+import { toApiError } from "@api/errors";
 import { samplePrices, settingsKeys } from "@api/settings";
+import { FormAlert } from "@components/form-alert";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
 import { useDataSession } from "@features/office/data-session";
 import { formatCents } from "@lib/format/money";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import {
   fieldName,
@@ -84,13 +87,15 @@ const columns: Column<Sample>[] = [
 /** What customers pay a month today and by the draft. */
 function SampleQuotes() {
   const { via, cacheKey } = useDataSession();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [...cacheKey, ...settingsKeys.samples],
     queryFn: () => samplePrices(via),
+    ...untilReachable,
     // The draft has just been saved.
     staleTime: 0,
     gcTime: 0,
   });
+  if (!data && error) return <FormAlert tone="error">{toApiError(error).message}</FormAlert>;
   if (!data) return <Skeleton className="h-40" />;
   return (
     <Table

@@ -8,7 +8,7 @@ import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
-import { Circle, CircleCheck } from "lucide-react";
+import { ChecklistLine } from "./checklist-line";
 
 const DASHBOARD = "/admin-dashboard";
 
@@ -90,27 +90,24 @@ export function SeasonClose() {
 
 function Line({ what, count, cents }: LeftOpen) {
   const { title, words, to, go } = LEFT[what];
-  const Icon = count ? Circle : CircleCheck;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-2xl border border-line bg-sheet px-4 py-3">
-      <div className="flex min-w-56 flex-1 items-start gap-3">
-        <Icon
-          aria-hidden="true"
-          className={count ? "size-6 shrink-0 text-muted" : "size-6 shrink-0 text-pine"}
-        />
-        <div className="min-w-0 text-sm">
-          <p className="font-semibold">
-            {title}: <span className="tabular">{count}</span>
-            {count && cents ? <span className="tabular">, {formatCents(cents)}</span> : null}
-          </p>
-          <p className="text-muted">{words}</p>
-        </div>
-      </div>
-      {count ? (
-        <AddressLink to={to} className={cn(buttonStyles({ variant: "secondary", size: "sm" }))}>
-          {go}
-        </AddressLink>
-      ) : null}
-    </li>
+    <ChecklistLine
+      done={count === 0}
+      title={
+        <>
+          {title}: <span className="tabular">{count}</span>
+          {count && cents ? <span className="tabular">, {formatCents(cents)}</span> : null}
+        </>
+      }
+      action={
+        count ? (
+          <AddressLink to={to} className={cn(buttonStyles({ variant: "secondary", size: "sm" }))}>
+            {go}
+          </AddressLink>
+        ) : null
+      }
+    >
+      <p className="text-muted">{words}</p>
+    </ChecklistLine>
   );
 }

@@ -5,6 +5,7 @@ import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
+import { Fragment } from "react";
 import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
 import { CAMPUSES } from "./campuses/campuses-form";
@@ -18,16 +19,16 @@ import { useSection } from "./section-query";
 import { TAXES } from "./taxes/taxes-form";
 
 const SECTIONS = [
-  { value: "business", label: "Business" },
-  { value: "campuses", label: "Campuses" },
-  { value: "season", label: "Season" },
-  { value: "capacity", label: "Capacity" },
-  { value: "prices", label: "Prices" },
-  { value: "taxes", label: "Taxes" },
-  { value: "messages", label: "Messages" },
-  { value: "staff", label: "Staff" },
-  { value: "first-steps", label: "First steps" },
-  { value: "season-close", label: "Season close" },
+  { value: "business", label: "Business", content: <Loaded kind={BUSINESS} /> },
+  { value: "campuses", label: "Campuses", content: <Loaded kind={CAMPUSES} /> },
+  { value: "season", label: "Season", content: <Loaded kind={SEASON} /> },
+  { value: "capacity", label: "Capacity", content: <CapacitySection /> },
+  { value: "prices", label: "Prices", content: <Loaded kind={PRICES} /> },
+  { value: "taxes", label: "Taxes", content: <Loaded kind={TAXES} /> },
+  { value: "messages", label: "Messages", content: <Loaded kind={MESSAGES} /> },
+  { value: "staff", label: "Staff", content: <StaffList editable /> },
+  { value: "first-steps", label: "First steps", content: <FirstSteps /> },
+  { value: "season-close", label: "Season close", content: <SeasonClose /> },
 ] as const;
 
 /** What the owner sets, section by section; the address says which is open. */
@@ -56,16 +57,7 @@ export function SettingsTab() {
           ))}
         </ul>
       </nav>
-      {open.value === "business" ? <Loaded key="business" kind={BUSINESS} /> : null}
-      {open.value === "campuses" ? <Loaded key="campuses" kind={CAMPUSES} /> : null}
-      {open.value === "season" ? <Loaded key="season" kind={SEASON} /> : null}
-      {open.value === "capacity" ? <CapacitySection /> : null}
-      {open.value === "prices" ? <Loaded key="prices" kind={PRICES} /> : null}
-      {open.value === "taxes" ? <Loaded key="taxes" kind={TAXES} /> : null}
-      {open.value === "messages" ? <Loaded key="messages" kind={MESSAGES} /> : null}
-      {open.value === "staff" ? <StaffList editable /> : null}
-      {open.value === "first-steps" ? <FirstSteps /> : null}
-      {open.value === "season-close" ? <SeasonClose /> : null}
+      <Fragment key={open.value}>{open.content}</Fragment>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useCampusClock } from "@api/clock";
 import type { StaffRole, StaffTerms } from "@api/staff";
 import { Button } from "@components/ui/button";
-import { Checkbox } from "@components/ui/checkbox";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
-import { shownCampuses } from "@lib/site/published";
+import { CampusChoice } from "@features/office/campus-choice";
 import { ROLE_OPTIONS } from "./staff-changes";
 
 interface TermsFieldsProps {
@@ -27,30 +26,13 @@ export function TermsFields({ terms, onChange }: TermsFieldsProps) {
           onValueChange={(next) => change({ role: next as StaffRole })}
         />
       </Field>
-      <fieldset className="grid gap-1">
-        <legend className="text-sm font-semibold">Campuses</legend>
-        <p className="text-xs text-muted">
-          {campus_ids.length
-            ? "Crew see and work the runs of these."
-            : "None ticked: every campus."}
-        </p>
-        <div className="flex flex-wrap gap-x-5">
-          {shownCampuses.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              checked={campus_ids.includes(id)}
-              onCheckedChange={(checked) =>
-                change({
-                  campus_ids: checked
-                    ? [...campus_ids, id].sort()
-                    : campus_ids.filter((one) => one !== id),
-                })
-              }
-            />
-          ))}
-        </div>
-      </fieldset>
+      <CampusChoice
+        value={campus_ids}
+        onChange={(next) => change({ campus_ids: next })}
+        hint={
+          campus_ids.length ? "Crew see and work the runs of these." : "None ticked: every campus."
+        }
+      />
       <div className="flex flex-wrap items-end gap-3">
         <Field
           label="Last working day"

@@ -2,7 +2,8 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { Plus, Trash2 } from "lucide-react";
+import { RemoveButton } from "@features/office/settings/remove-button";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type CampusValues, residencesIn } from "./campus-document";
 
@@ -56,15 +57,10 @@ export function Residences({ value, position, onChange, problemOf }: ResidencesP
               />
             </Field>
           ))}
-          <Button
-            variant="ghost"
-            size="icon"
-            className="sm:mt-6.5"
-            aria-label={`Remove residence ${place + 1}`}
-            onClick={() => onChange(value.filter((_, index) => index !== place))}
-          >
-            <Trash2 aria-hidden="true" />
-          </Button>
+          <RemoveButton
+            label={`Remove residence ${place + 1}`}
+            onRemove={() => onChange(value.filter((_, index) => index !== place))}
+          />
         </div>
       ))}
       <div>

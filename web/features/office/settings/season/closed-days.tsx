@@ -2,7 +2,8 @@ import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import { Plus, Trash2 } from "lucide-react";
+import { RemoveButton } from "@features/office/settings/remove-button";
+import { Plus } from "lucide-react";
 import type { SeasonValues } from "./season-document";
 
 type Days = SeasonValues["closed_days"];
@@ -57,15 +58,10 @@ export function ClosedDays({ season, onChange, problemOf }: ClosedDaysProps) {
               onChange={({ target }) => change(place, { reason: target.value })}
             />
           </Field>
-          <Button
-            variant="ghost"
-            size="icon"
-            className="sm:mt-6.5"
-            aria-label={`Remove closed day ${place + 1}`}
-            onClick={() => onChange(days.filter((_, index) => index !== place))}
-          >
-            <Trash2 aria-hidden="true" />
-          </Button>
+          <RemoveButton
+            label={`Remove closed day ${place + 1}`}
+            onRemove={() => onChange(days.filter((_, index) => index !== place))}
+          />
         </div>
       ))}
       <div>

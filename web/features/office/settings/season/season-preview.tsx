@@ -1,22 +1,26 @@
+import { toApiError } from "@api/errors";
 import { seasonEffects, settingsKeys } from "@api/settings";
 import { FormAlert } from "@components/form-alert";
 import { Skeleton } from "@components/ui/skeleton";
 import { useDataSession } from "@features/office/data-session";
 import type { PreviewProps } from "@features/office/settings/section-page";
 import { formatDay } from "@lib/format/dates";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { storedSeasons } from "./season-document";
 
 /** What customers read on other days, and what the draft means for bookings. */
 export function SeasonPreview({ document }: PreviewProps) {
   const { via, cacheKey } = useDataSession();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [...cacheKey, ...settingsKeys.effects],
     queryFn: () => seasonEffects(via),
+    ...untilReachable,
     // The draft has just been saved.
     staleTime: 0,
     gcTime: 0,
   });
+  if (!data && error) return <FormAlert tone="error">{toApiError(error).message}</FormAlert>;
   if (!data) return <Skeleton className="h-24" />;
   const { pickups, returns, waiting } = data;
   const stays = [count(pickups, "pickup"), count(returns, "return")].filter(Boolean);

@@ -2,6 +2,7 @@ import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { RemoveButton } from "@features/office/settings/remove-button";
 import type {
   FieldsProps,
   PreviewProps,
@@ -10,7 +11,7 @@ import type {
 import { SettingsGroup } from "@features/office/settings/settings-group";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import {
   storedTaxes,
   type TaxesValues,
@@ -64,15 +65,10 @@ function TaxesForm({ form, problemOf }: FieldsProps<TaxesValues>) {
             />
           </Field>
           {taxes.length > 1 ? (
-            <Button
-              variant="ghost"
-              size="icon"
-              className="sm:mt-6.5"
-              aria-label={`Remove tax ${index + 1}`}
-              onClick={() => set(taxes.filter((_, place) => place !== index))}
-            >
-              <Trash2 aria-hidden="true" />
-            </Button>
+            <RemoveButton
+              label={`Remove tax ${index + 1}`}
+              onRemove={() => set(taxes.filter((_, place) => place !== index))}
+            />
           ) : null}
         </div>
       ))}
