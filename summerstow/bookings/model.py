@@ -9,13 +9,11 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.pricing import season
 from summerstow.billing.pricing.plans import Kind
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.documents.campuses import Campus
 from summerstow.platform.tables import Row
-from summerstow.slots.rules import time_of_day
 
 Status = Literal[
     "pending", "confirmed", "in_queue", "picked_up", "delivered", "completed", "cancelled"
@@ -144,21 +142,21 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def window(self) -> TimeOfDay | None:
         """The window that its pickup time counts as (rule: pickup-windows)."""
-        return time_of_day(self.pickup_time)
+        return windows.time_of_day(self.pickup_time)
 
     @property
     def starts_at(self) -> datetime | None:
         """When its window begins, in UTC; without a time the day's first one."""
         if self.pickup_date is None:
             return None
-        return season.starts_at(self.pickup_date, self.pickup_time)
+        return windows.starts_at(self.campus_id, self.pickup_date, self.pickup_time)
 
     @property
     def ends_at(self) -> datetime | None:
         """When its window is over, in UTC; without a time the day's last one."""
         if self.pickup_date is None:
             return None
-        return season.ends_at(self.pickup_date, self.pickup_time)
+        return windows.ends_at(self.campus_id, self.pickup_date, self.pickup_time)
 
     @property
     def notice(self) -> timedelta | None:

@@ -9,11 +9,10 @@ from typing import Any, Final, get_args
 from summerstow import facts
 from summerstow.billing.pricing.plans import Kind
 from summerstow.friends.referrals.rules import referral_code
-from summerstow.platform import phones
+from summerstow.platform import phones, windows
 from summerstow.platform.errors import Invalid
 from summerstow.platform.tables import Row
 from summerstow.platform.text import check_email, is_blank
-from summerstow.slots.rules import time_of_day
 
 DATE_FIELDS: Final = ("supply_kit_delivery_date", "pickup_date", "return_delivery_date")
 DATE_WORDS: Final = {
@@ -52,6 +51,7 @@ def check_new(row: Row) -> Row:
         # A wrong one keeps nobody from booking.
         row["referral_code"] = referral_code(row["referral_code"])
     check_choices(row)
+    check_pickup_time(row["campus_id"], row.get("pickup_time"))
     check_dates(row)
     return row
 
@@ -75,15 +75,9 @@ def check_dates(row: Row) -> None:
 
 
 def check_choices(row: Row) -> None:
-    """`pickup_time`, `flight_time` and `delivery_option` are among those offered."""
+    """`flight_time`, `pricing` and `booked_by` are among those offered."""
     if row.get("pickup_time") == "":
         row["pickup_time"] = None
-    pickup_time = row.get("pickup_time")
-    if pickup_time is not None and (
-        not isinstance(pickup_time, str) or time_of_day(pickup_time) is None
-    ):
-        offered = ", ".join(one.label for one in facts.booking().pickup_windows)
-        raise Invalid(f"Please choose one of the pickup windows: {offered}.")
     row_flight = row.get("flight_time")
     if row_flight in ("", None):
         if "flight_time" in row:
@@ -102,6 +96,12 @@ def check_choices(row: Row) -> None:
         raise Invalid("Please choose a bundle or single items.")
     if row.get("booked_by") not in (None, "student", "parent"):
         raise Invalid("Please choose whether a student or a parent books.")
+
+
+def check_pickup_time(campus_id: object, pickup_time: object) -> None:
+    """Raise `Invalid` for a pickup time that its campus does not offer (rule: pickup-windows)."""
+    if pickup_time is not None:
+        windows.check(campus_id if isinstance(campus_id, int) else 0, str(pickup_time))
 
 
 def check_phones(row: Row) -> Row:

@@ -70,6 +70,10 @@ class BookingRules(TableRules):
         """A customer's dates: none in the past, and with the notice that each needs."""
         changes = _heard(tx.actor, changes)
         rules.check_choices(changes)
+        for row in rows:
+            pickup_time = changes.get("pickup_time")
+            if pickup_time != row["pickup_time"]:
+                rules.check_pickup_time(row["campus_id"], pickup_time)
         rules.check_dates(changes)
         rules.check_phones(changes)
         if tx.actor.role == CUSTOMER:

@@ -12,7 +12,6 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow import facts
 from summerstow.bookings import service as bookings
 from summerstow.bookings.model import Booking
 from summerstow.platform import clock, published
@@ -108,7 +107,7 @@ async def _book_today(tx: Transaction) -> None:
         campus.residences[0].address,
         today - timedelta(days=5),
         today,
-        facts.booking().pickup_windows[0].label,
+        campus.pickup_windows[0].label,
     )
     row = msgspec.json.decode(new)
     await bookings.changed(tx, Booking.of(row | {"pickup_date": None}), Booking.of(row))

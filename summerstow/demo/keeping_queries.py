@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from summerstow import facts
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import WORKER
@@ -162,7 +161,7 @@ async def bring_back(tx: Transaction, booking_id: UUID, day: date) -> None:
         "where id = $1",
         booking_id,
         day,
-        facts.booking().pickup_windows[1].label,
+        published.campuses()[0].pickup_windows[-1].label,
     )
 
 
@@ -189,7 +188,7 @@ async def returned_booking(tx: Transaction, customer: str, today: date) -> tuple
         campus.residences[1].name,
         campus.residences[1].address,
         today.fromordinal(today.toordinal() - 70),
-        facts.booking().pickup_windows[0].label,
+        campus.pickup_windows[0].label,
         today.fromordinal(today.toordinal() - 1),
         # Two weeks before its pickup.
         clock.now() - timedelta(days=84),

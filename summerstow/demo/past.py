@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.campuses import Campus
@@ -159,7 +159,7 @@ def row(
         f"Room {dice.randint(100, 999)}, {residence.address}" if residence else None,
         pickup - timedelta(days=dice.randint(4, 14)) if kit else None,
         pickup,
-        dice.choice(known.pickup_windows).label,
+        dice.choice(windows.offered(campus.id)).label,
         back if option != "decide_later" or status != "cancelled" else None,
         option,
         dice.choice(queries.HEARD),

@@ -243,7 +243,7 @@ async def draw(
         count,
         last_season,
         len(_SEASONS),
-        [one.label for one in known.pickup_windows],
+        [one.label for one in published.campuses()[0].pickup_windows],
         [one.value for one in known.flight_windows],
         [one.value for one in known.delivery_options],
         published.season().free_return.first,

@@ -9,9 +9,7 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from summerstow import facts
-from summerstow.crew.queue.service import window_ranks
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import Transaction
 
 #: Addresses with a number from `season._FIRST` on.
@@ -68,11 +66,10 @@ async def make_accounts(tx: Transaction, today: date, *, every: int) -> None:
 async def line_up(tx: Transaction, today: date, customer: str) -> None:
     """Put everybody with a pickup to come into their day's line, by the rule line-order."""
     await tx.execute(
-        "select app.join_queue(id, $2, $3) from (select b.id "
+        "select app.join_queue(id) from (select b.id "
         f"from public.bookings b where {_OURS} and b.pickup_date >= $1 "
         "and b.status in ('pending', 'confirmed') order by b.created_at, b.id) b",
         today,
-        *window_ranks(),
     )
     await put_first(tx, today, customer)
 
@@ -149,7 +146,7 @@ async def hand_out_kits(tx: Transaction, today: date) -> None:
 
 async def take_places(tx: Transaction, today: date) -> None:
     """What is to come stands in its window's places; the first window to come is full."""
-    times = facts.booking().pickup_windows
+    times = published.campuses()[0].pickup_windows
     await tx.execute(
         "update public.bookings b set slot_id = s.id from public.slot_availability s "
         "where s.campus_id = b.campus_id and s.date = b.pickup_date and s.time_of_day = "

@@ -5,9 +5,8 @@ The web imports the same files, so that a price or a window stands in one place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Annotated, Literal, TypeVar
@@ -35,23 +34,6 @@ class Point(msgspec.Struct, frozen=True):
 
     lat: Annotated[float, msgspec.Meta(ge=48, le=60)]
     lon: Annotated[float, msgspec.Meta(ge=-139, le=-114)]
-
-
-class PickupWindow(msgspec.Struct, frozen=True):
-    """A bookable window; `start` and `end` are campus-local `HH:MM`."""
-
-    label: str
-    time_of_day: TimeOfDay
-    start: str
-    end: str
-
-
-class PickupHour(msgspec.Struct, frozen=True):
-    """A preferred arrival inside a window, as the edit dialog offers it; `start` is `HH:MM`."""
-
-    label: str
-    start: str
-    time_of_day: TimeOfDay
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -103,11 +85,9 @@ class BookingDefaults(msgspec.Struct, frozen=True):
     slot_time_of_day: TimeOfDay
 
 
-class BookingFacts(msgspec.Struct, frozen=True, dict=True):
-    """Windows, options, statuses, lengths in characters."""
+class BookingFacts(msgspec.Struct, frozen=True):
+    """Options, statuses, lengths in characters."""
 
-    pickup_windows: tuple[PickupWindow, ...]
-    pickup_hours: tuple[PickupHour, ...]
     flight_windows: tuple[FlightWindow, ...]
     delivery_options: tuple[Choice, ...]
     residence_types: tuple[str, ...]
@@ -122,21 +102,6 @@ class BookingFacts(msgspec.Struct, frozen=True, dict=True):
     staff_password_min_length: int
     password_max_bytes: int
 
-    @cached_property
-    def times(self) -> Mapping[str, TimeOfDay]:
-        """Every `pickup_time` that may be stored, with the part of the day it counts as."""
-        windows = {one.label: one.time_of_day for one in self.pickup_windows}
-        return windows | {one.label: one.time_of_day for one in self.pickup_hours}
-
-    @cached_property
-    def _windows(self) -> Mapping[str, PickupWindow]:
-        by_part = {one.time_of_day: one for one in self.pickup_windows}
-        return {label: by_part[part] for label, part in self.times.items()}
-
-    def window_of(self, pickup_time: str | None) -> PickupWindow:
-        """The window that a `pickup_time` means: an hour, the one it lies in; none, the first."""
-        return self._windows.get(pickup_time or "", self.pickup_windows[0])
-
 
 T = TypeVar("T")
 
@@ -148,7 +113,7 @@ def read(name: str, kind: type[T]) -> T:
 
 @cache
 def booking() -> BookingFacts:
-    """Windows, options and statuses of bookings."""
+    """Options and statuses of bookings."""
     return read("booking.json", BookingFacts)
 
 

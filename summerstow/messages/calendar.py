@@ -6,12 +6,12 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.outbox.calendar_file import Method, Visit, VisitEntry
 from summerstow.platform.tables import Row
 
-from . import queries, times
+from . import queries
 
 #: Which of the two a mail is about, where it is not the pickup alone.
 _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
@@ -48,7 +48,7 @@ def file_of(booking: Row, visit: Visit, link: str) -> str | None:
         day, window = booking["return_delivery_date"], booking["return_delivery_time"]
     if day is None or window is None or booking["status"] == "cancelled":
         return None
-    starts_at, ends_at = times.window(date.fromisoformat(day), window)
+    starts_at, ends_at = windows.span(booking["campus_id"], date.fromisoformat(day), window)
     # Of no use to an answer: the older the file, the earlier a mail's entry goes before it.
     entry = _entry(
         booking, visit, "REQUEST", sequence=0, starts_at=starts_at, ends_at=ends_at, link=link
@@ -65,7 +65,9 @@ async def _pickup(tx: Transaction, booking: Row, link: str) -> VisitEntry | None
         entry = await queries.next_cancelled(tx, booking_id)
     else:
         day = date.fromisoformat(booking["pickup_date"])
-        entry = await queries.next_entry(tx, booking_id, *times.window(day, booking["pickup_time"]))
+        entry = await queries.next_entry(
+            tx, booking_id, *windows.span(booking["campus_id"], day, booking["pickup_time"])
+        )
     if entry is None:
         return None
     return _entry(
@@ -88,7 +90,7 @@ async def _delivery(tx: Transaction, booking: Row, link: str) -> VisitEntry | No
         if not await queries.knows_delivery(tx, booking["id"]):
             return None
     on = date.fromisoformat(day) if day else clock.today()
-    starts_at, ends_at = times.window(on, window)
+    starts_at, ends_at = windows.span(booking["campus_id"], on, window)
     return _entry(
         booking,
         "delivery",

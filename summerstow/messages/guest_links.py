@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.tables import Row
 
-from . import links, queries, times
+from . import links, queries
 
 #: How long the link of an invitation works.
 LIFETIME: Final = timedelta(days=14)
@@ -42,7 +42,7 @@ async def for_booking(
     booking_id = UUID(booking["id"])
     day, window = booking["pickup_date"], booking["pickup_time"]
     if booking["status"] in _AHEAD and day and window:
-        begins, _ = times.window(date.fromisoformat(day), window)
+        begins = windows.starts_at(booking["campus_id"], date.fromisoformat(day), window)
         if begins > clock.now():
             made = await links.for_mail(tx, booking_id, begins)
             return made[purpose]

@@ -13,7 +13,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 
 from . import times
 
@@ -39,6 +39,7 @@ class PlannedPickup:
     """
 
     booking_id: UUID
+    campus_id: int
     pickup_id: UUID | None
     pickup_date: date
     pickup_time: str | None
@@ -69,6 +70,7 @@ class PlannedReturn:
     """
 
     booking_id: UUID
+    campus_id: int
     stop_id: UUID
     day: date
     window: str | None
@@ -113,7 +115,7 @@ def of_pickup(one: PlannedPickup, now: datetime) -> Iterator[Message]:
         return
     if clock.campus_time(now).date() == one.pickup_date:
         yield from _news(one, now)
-    starts = times.window(one.pickup_date, one.pickup_time)[0]
+    starts = windows.starts_at(one.campus_id, one.pickup_date, one.pickup_time)
     if one.pickup_status != "scheduled" or now >= starts:
         return
     first, second = times.two_days_before(one.pickup_date), times.evening_before(one.pickup_date)
@@ -175,7 +177,7 @@ def of_return(one: PlannedReturn, now: datetime) -> Iterator[Message]:
         yield _of_return(one, "return_next", of_day)
     elif line_moves and one.ahead <= _FEW:
         yield _of_return(one, "return_ahead", of_day, ahead=one.ahead)
-    starts = times.window(one.day, one.window)[0]
+    starts = windows.starts_at(one.campus_id, one.day, one.window)
     if one.state != "waiting" or now >= starts:
         return
     first, second = times.two_days_before(one.day), times.evening_before(one.day)

@@ -31,7 +31,8 @@ with line as (
   window w as (partition by q.campus_id, q.pickup_date, q.run_id
     order by q.queue_position, q.created_at, q.id)
 )
-select l.booking_id, l.pickup_date, coalesce(l.further_time, b.pickup_time) as pickup_time,
+select l.booking_id, b.campus_id, l.pickup_date,
+  coalesce(l.further_time, b.pickup_time) as pickup_time,
   l.pickup_id, l.pickup_status, l.items_counted, l.ahead, l.waiting_ahead,
   exists (select from public.run_stops o
     where o.run_id = l.run_id and o.state <> 'waiting') as begun,
@@ -60,7 +61,8 @@ order by l.booking_id
 """
 
 _COMPLETED = """
-select p.booking_id, p.pickup_date, coalesce(p.pickup_time, b.pickup_time) as pickup_time,
+select p.booking_id, b.campus_id, p.pickup_date,
+  coalesce(p.pickup_time, b.pickup_time) as pickup_time,
   p.id as pickup_id, p.status as pickup_status, p.items_counted, null as ahead,
   null as waiting_ahead, true as begun, null as arrived_at,
   -- what was scanned tells what was not; a count alone does not
@@ -104,7 +106,8 @@ order by b.id
 
 #: Returns of these days that stand in a run, and those that were brought lately.
 _RETURNS = """
-select b.id as booking_id, s.id as stop_id, s.date as day, s."window", s.state, s.arrived_at,
+select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."window",
+  s.state, s.arrived_at,
   (select count(*) from public.run_stops o where o.run_id = s.run_id and o.position < s.position
     and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead,
   exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')

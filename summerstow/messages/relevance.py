@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
+from summerstow.platform import windows
 from summerstow.platform.tables import Row
-
-from . import times
 
 #: What each kind names, so that it is untrue as soon as the booking says something else.
 _NAMES: Final[dict[str, tuple[str, ...]]] = {
@@ -57,4 +56,6 @@ def holds(said: Mapping[str, Any], booking: Row | None, now: datetime) -> bool:
     day = booking["pickup_date"]
     if kind not in _OF_COMING or day is None:
         return True
-    return now < times.window(date.fromisoformat(day), booking["pickup_time"])[1]
+    return now < windows.ends_at(
+        booking["campus_id"], date.fromisoformat(day), booking["pickup_time"]
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from summerstow import facts
 from summerstow.platform import clock
 
 #: No text message from the first of these hours to the second, campus time.
@@ -14,13 +13,6 @@ QUIET: Final = (21, 8)
 #: not over yet then. The evening before, while people pack.
 TWO_DAYS_BEFORE_AT: Final = time(8)
 EVENING_BEFORE_AT: Final = time(18)
-
-
-def window(day: date, pickup_time: str | None) -> tuple[datetime, datetime]:
-    """Start and end of the booked window, in UTC; an hour counts as the window it lies in."""
-    booked = facts.booking().window_of(pickup_time)
-    begins, ends = time.fromisoformat(booked.start), time.fromisoformat(booked.end)
-    return clock.moment(day, begins), clock.moment(day, ends)
 
 
 def days_before(day: date, days: int) -> datetime:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date, time, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 import msgspec
 
-from summerstow import facts
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.errors import Invalid
@@ -113,19 +112,23 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
     days = []
     for number in range((last - max(first, today)).days + 1):
         day = max(first, today) + timedelta(days=number)
-        reason = season.refusal("pickup", day, actor)
+        reason = season.refusal("pickup", campus.id, day, actor)
         if campus.status != "open":
             reason = f"We take no new bookings at {campus.name}."
         is_closed = reason is not None or day in closed
-        windows = []
-        for one in facts.booking().pickup_windows:
+        places = []
+        for one in campus.pickup_windows:
             left, capacity = slots.get((day, one.time_of_day), slots.get((day, None), (None, None)))
             is_sold = capacity is not None or season.sells_without_places("pickup", day)
-            if is_closed or not is_sold or season.refusal("pickup", day, actor, one.time_of_day):
+            if (
+                is_closed
+                or not is_sold
+                or season.refusal("pickup", campus.id, day, actor, one.time_of_day)
+            ):
                 left, capacity = 0, 0
-            over = clock.moment(day, time.fromisoformat(one.start)) <= now
-            windows.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
-        days.append(DayPlaces(day, windows, is_closed, reason))
+            over = windows.starts_at(campus.id, day, one.label) <= now
+            places.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
+        days.append(DayPlaces(day, places, is_closed, reason))
     coming = FreeReturn(*published.season().coming_free_return(max(last, today)))
     return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
 

@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.messages import queries as message_queries
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Conflict, Invalid
@@ -18,7 +18,7 @@ from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import EVERYBODY, EXECUTIVES
 from summerstow.platform.text import check_email
 
-from . import bounds, holds, queries, rules, season, service
+from . import bounds, holds, queries, season, service
 
 # A hold takes a place, a waiting list writes a mail.
 _HOLDS: Final = Limit("holds", 1200, 3600, burst=300)
@@ -130,9 +130,9 @@ async def copy_slots(tx: Transaction, arguments: CopySlots) -> CopiedSlots:
 
 async def wait_for_place(tx: ElevatedTransaction, arguments: WaitForPlace) -> WaitingPlace:
     """Be told of a free place. Raises `Conflict` where the window has one."""
-    part = rules.time_of_day(arguments.pickup_time)
-    if part is None:
-        raise Invalid("Please choose one of the pickup windows.")
+    windows.check(arguments.campus_id, arguments.pickup_time)
+    part = windows.time_of_day(arguments.pickup_time)
+    assert part is not None
     email = await _address(tx, arguments.email)
     slot = await queries.find(tx, arguments.campus_id, arguments.pickup_date, part)
     await service.refuse_closed(tx, arguments.campus_id, arguments.pickup_date, part)

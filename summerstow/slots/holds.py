@@ -9,11 +9,10 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.errors import Invalid
 
-from . import bounds, queries, rules, waiting_list
+from . import bounds, queries, waiting_list
 from .service import full, give_back, refuse_closed, refuse_without_places
 
 LIFE: Final = timedelta(minutes=10)
@@ -27,9 +26,9 @@ async def hold(
     `instead_of`: the hold that the same form had before. In the same window it goes on as it is,
     while it lasts; elsewhere it is given up once the new place is taken. Raises `WindowFull`.
     """
-    part = rules.time_of_day(pickup_time)
-    if part is None:
-        raise Invalid("Please choose one of the pickup windows.")
+    windows.check(campus_id, pickup_time)
+    part = windows.time_of_day(pickup_time)
+    assert part is not None
     slot = await queries.find(tx, campus_id, day, part)
     if instead_of is not None:
         kept = await queries.find_hold(tx, instead_of)

@@ -111,11 +111,13 @@ async def nearest_free(
     campus_id: int,
     day: date,
     days: list[date] | None,
+    *,
+    parts: list[TimeOfDay],
     limit: int,
 ) -> list[Slot]:
     """Free slots of the campus by distance in days, later ones first among equals.
 
-    Only of these days, unless they are None.
+    Only of these parts of the day, or of the whole day; of these days, unless they are None.
     """
     rows = await tx.fetch(
         "select date, time_of_day, capacity, available_slots from public.slot_availability s "
@@ -123,12 +125,14 @@ async def nearest_free(
         "select from app.closed_days c where c.campus_id = $1 and c.date = s.date) "
         "and date between $2::date - $3::int and $2::date + $4::int "
         "and ($5::date[] is null or date = any($5)) "
+        "and (time_of_day is null or time_of_day = any($6)) "
         "order by abs(date - $2::date), date desc, "
-        "array_position(array['morning', 'afternoon', 'evening'], time_of_day) limit $6",
+        "array_position(array['morning', 'afternoon', 'evening'], time_of_day) limit $7",
         campus_id,
         day,
         *AROUND,
         days,
+        parts,
         limit,
     )
     return [Slot(**row) for row in rows]

@@ -7,9 +7,8 @@ from datetime import date, datetime, time, timedelta
 
 import msgspec
 
-from summerstow import facts
 from summerstow.facts import MonthDayRange, TimeOfDay
-from summerstow.platform import clock, published, roles
+from summerstow.platform import clock, published, roles, windows
 from summerstow.platform.actor import Actor
 from summerstow.platform.documents.season import Season, Visit
 
@@ -44,7 +43,9 @@ def shown(today: date) -> ShownSeasons:
     return ShownSeasons(known.free_return, coming, known.seasons, is_open(today))
 
 
-def refusal(visit: Visit, day: date, actor: Actor, part: TimeOfDay | None = None) -> str | None:
+def refusal(
+    visit: Visit, campus_id: int, day: date, actor: Actor, part: TimeOfDay | None = None
+) -> str | None:
     """Why a day, or a window of it, is not sold, as a sentence; None where it is.
 
     How far ahead customers book does not bind staff.
@@ -58,7 +59,7 @@ def refusal(visit: Visit, day: date, actor: Actor, part: TimeOfDay | None = None
     closed = season.closed(day)
     if closed or visit == "delivery" or actor.role in roles.STAFF:
         return closed
-    return _too_far(season, day) or _too_late(season, day, part)
+    return _too_far(season, day) or _too_late(season, campus_id, day, part)
 
 
 def days(visit: Visit, first: date, last: date) -> list[date] | None:
@@ -93,17 +94,15 @@ def _too_far(season: Season, day: date) -> str | None:
     return f"Pickups are booked at most {season.days_ahead} days ahead."
 
 
-def _too_late(season: Season, day: date, part: TimeOfDay | None) -> str | None:
-    if begins_at(day, part) - clock.now() >= timedelta(hours=season.cut_off_hours):
+def _too_late(season: Season, campus_id: int, day: date, part: TimeOfDay | None) -> str | None:
+    if begins_at(campus_id, day, part) - clock.now() >= timedelta(hours=season.cut_off_hours):
         return None
     return f"Pickups are booked at least {season.cut_off_hours} hours ahead."
 
 
-def begins_at(day: date, part: TimeOfDay | None) -> datetime:
-    """When a window begins; of the whole day, its last one."""
+def begins_at(campus_id: int, day: date, part: TimeOfDay | None) -> datetime:
+    """When a window of a campus begins; of the whole day, its last one."""
     starts = [
-        one.start
-        for one in facts.booking().pickup_windows
-        if part is None or one.time_of_day == part
+        one.starts for one in windows.offered(campus_id) if part is None or one.time_of_day == part
     ]
-    return clock.moment(day, time.fromisoformat(max(starts)))
+    return clock.moment(day, max(starts, default=time(12)))

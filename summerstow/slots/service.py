@@ -8,12 +8,12 @@ from uuid import UUID
 import msgspec
 
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.season import Visit
 from summerstow.platform.errors import Conflict, Invalid
 
-from . import queries, rules, season, waiting_list
+from . import queries, season, waiting_list
 from .days import closing_queries
 
 
@@ -61,7 +61,7 @@ async def refuse_closed(
 
     Rules: closed-day, season-days.
     """
-    if why := season.refusal("pickup", day, tx.actor, part):
+    if why := season.refusal("pickup", campus_id, day, tx.actor, part):
         raise await _closed(tx, campus_id, day, "pickup", why)
     if await closing_queries.is_closed(tx, campus_id, day):
         raise await _closed(tx, campus_id, day, "pickup")
@@ -76,7 +76,7 @@ def refuse_campus(campus_id: int) -> None:
 
 async def refuse_return(tx: ElevatedTransaction, campus_id: int, day: date) -> None:
     """Raise `DayClosed` where the season has no returns on this day (rule: season-days)."""
-    if why := season.refusal("delivery", day, tx.actor):
+    if why := season.refusal("delivery", campus_id, day, tx.actor):
         raise await _closed(tx, campus_id, day, "delivery", why)
 
 
@@ -93,7 +93,7 @@ async def refuse_without_places(
     if part is None and await queries.count_of_days(tx, campus_id, day, day):
         # A window of the day is chosen later.
         return
-    window = f", {rules.window_label(part)}" if part else ""
+    window = f", {windows.label(campus_id, part)}" if part else ""
     why = f"There are no places for a {what} on {clock.spoken_day(day)}{window}."
     raise await _closed(tx, campus_id, day, what, why)
 
@@ -128,10 +128,10 @@ async def move(
     `WindowRefused`, naming the nearest free window, and then nothing has moved. A place is never
     sold twice: the claim is one conditional update with a CHECK behind it (`app.claim_place`).
     """
-    part = rules.time_of_day(pickup_time)
+    part = windows.time_of_day(pickup_time)
     if campus_id is None or day is None:
         campus_id = day = None
-    elif why := season.refusal(what, day, tx.actor, part):
+    elif why := season.refusal(what, campus_id, day, tx.actor, part):
         raise await _closed(tx, campus_id, day, what, why)
     claim = await queries.claim(
         tx, campus_id, day, part, given_up=give_up, hold=hold, now=clock.now()
@@ -173,7 +173,7 @@ async def widen_if_full(
     tx: ElevatedTransaction, campus_id: int, day: date, pickup_time: str
 ) -> None:
     """Offer one place more where a window has a limit and none is left (executives alone)."""
-    part = rules.time_of_day(pickup_time)
+    part = windows.time_of_day(pickup_time)
     wanted = await queries.find(tx, campus_id, day, part) if part is not None else None
     if wanted is not None:
         await queries.widen_if_full(tx, wanted)
@@ -183,7 +183,7 @@ async def full(
     tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay, what: Visit = "pickup"
 ) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
-    asked = f"{clock.spoken_day(day)}, {rules.window_label(part)}"
+    asked = f"{clock.spoken_day(day)}, {windows.label(campus_id, part)}"
     free = await _free_ahead(tx, campus_id, day, what)
     message = f"The {what} window {asked} is full."
     if free:
@@ -199,7 +199,8 @@ async def free_around(
     """Free windows that are sold, from 30 days before a day to 60 after it, the nearest first."""
     before, after = (timedelta(days=days) for days in queries.AROUND)
     sold = season.days(what, day - before, day + after)
-    return await queries.nearest_free(tx, campus_id, day, sold, most)
+    parts = [one.time_of_day for one in windows.offered(campus_id)]
+    return await queries.nearest_free(tx, campus_id, day, sold, parts=parts, limit=most)
 
 
 async def _free_ahead(
@@ -207,7 +208,7 @@ async def _free_ahead(
 ) -> tuple[FreeWindow, ...]:
     """Up to three free windows around a day that are not over."""
     return tuple(
-        FreeWindow(row.date, rules.window_label(row.time_of_day) if row.time_of_day else None)
+        FreeWindow(row.date, windows.label(campus_id, row.time_of_day) if row.time_of_day else None)
         for row in await free_around(tx, campus_id, day, what, 3)
         if row.date >= min(clock.today(), day)
     )

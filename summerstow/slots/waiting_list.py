@@ -12,11 +12,11 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.outbox import outbox
 
-from . import rules, season
+from . import season
 from . import waiting_queries as queries
 from .season import begins_at
 
@@ -32,12 +32,12 @@ async def tell(tx: ElevatedTransaction, slot: UUID, places: int = 1) -> None:
     now = clock.now()
     for _ in range(places):
         told = await queries.tell_next(tx, slot, now)
-        if told is None or begins_at(told.date, told.time_of_day) <= now:
+        if told is None or begins_at(told.campus_id, told.date, told.time_of_day) <= now:
             return
         campus = published.campus(told.campus_id)
         part = told.time_of_day
-        window = rules.window_label(part) if part is not None else "any time"
-        until = clock.campus_time(now + _patience(told.date, part, now))
+        window = windows.label(told.campus_id, part) if part is not None else "any time"
+        until = clock.campus_time(now + _patience(told.campus_id, told.date, part, now))
         await outbox.post(
             tx,
             cause=f"place-free:{told.id}",
@@ -58,7 +58,7 @@ async def follow_up(tx: ElevatedTransaction) -> int:
     await _tell_of_season(tx, now)
     found = 0
     for slot in await queries.free_slots(tx, clock.today()):
-        since = now - _patience(slot.date, slot.time_of_day, now)
+        since = now - _patience(slot.campus_id, slot.date, slot.time_of_day, now)
         places = slot.available_slots - await queries.count_open_offers(tx, slot.id, since)
         if places > 0:
             await tell(tx, slot.id, places)
@@ -80,5 +80,5 @@ async def _tell_of_season(tx: ElevatedTransaction, now: datetime) -> None:
         )
 
 
-def _patience(day: date, part: TimeOfDay | None, now: datetime) -> timedelta:
-    return SHORT_PATIENCE if begins_at(day, part) - now < SOON else PATIENCE
+def _patience(campus_id: int, day: date, part: TimeOfDay | None, now: datetime) -> timedelta:
+    return SHORT_PATIENCE if begins_at(campus_id, day, part) - now < SOON else PATIENCE

@@ -35,6 +35,7 @@ class FreeSlot:
     """A slot with places left for which somebody waits."""
 
     id: UUID
+    campus_id: int
     date: date
     time_of_day: TimeOfDay | None
     available_slots: int
@@ -86,7 +87,7 @@ async def count_of_season(tx: Transaction) -> int:
 async def free_slots(tx: Transaction, today: date) -> list[FreeSlot]:
     """Slots from today on with places left for which an address waits that was not told."""
     rows = await tx.fetch(
-        "select distinct s.id, s.date, s.time_of_day, s.available_slots "
+        "select distinct s.id, s.campus_id, s.date, s.time_of_day, s.available_slots "
         "from app.waiting_list w join public.slot_availability o on o.id = w.slot_id "
         "join public.slot_availability s on s.campus_id = o.campus_id and s.date = o.date "
         "and (o.id = s.id or o.time_of_day is null) "

@@ -15,7 +15,7 @@ import pytest
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.billing.pricing.season import starts_at
+from summerstow.platform.windows import starts_at
 from tests.people import person
 from tests.price_list import PRICES
 
@@ -207,7 +207,7 @@ async def test_a_further_pickup_makes_the_plan_larger_from_this_month_on(season:
 async def test_late_fees_are_what_was_shown(season: Season) -> None:
     mina = await person(season.database)
     booking = await season.booked(mina, building_name="Totem Park")
-    season.set_now(starts_at(PICKUP, "9:00 AM - 12:00 PM") - timedelta(hours=20))
+    season.set_now(starts_at(1, PICKUP, "9:00 AM - 12:00 PM") - timedelta(hours=20))
     await season.done(
         mina,
         "edit_booking",

@@ -15,7 +15,7 @@ from summerstow import facts
 from summerstow.billing.pricing import fees, plans, season, terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from tests.price_list import PRICES
 
 
@@ -106,8 +106,8 @@ def test_months(pickup: str, back: str, months: int) -> None:
 )
 def test_when_the_window_begins(pickup_time: str | None, starts: str) -> None:
     """T0, in campus time, which stays seven hours behind UTC (rule: campus-time)."""
-    assert season.starts_at(date(2027, 4, 28), pickup_time).isoformat() == starts
-    winter = season.starts_at(date(2027, 12, 28), pickup_time)
+    assert windows.starts_at(1, date(2027, 4, 28), pickup_time).isoformat() == starts
+    winter = windows.starts_at(1, date(2027, 12, 28), pickup_time)
     assert clock.campus_time(winter).utcoffset() == timedelta(hours=-7)
 
 

@@ -9,10 +9,9 @@ from uuid import UUID
 
 import pytest
 
-from summerstow.billing.pricing import season
 from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
@@ -36,7 +35,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     """Let it be this long before the pickup's window begins."""
 
     def set_clock(notice: timedelta) -> None:
-        moment: datetime = season.starts_at(PICKUP, MORNING) - notice
+        moment: datetime = windows.starts_at(1, PICKUP, MORNING) - notice
         monkeypatch.setattr(clock, "now", lambda: moment)
 
     return set_clock
@@ -200,7 +199,7 @@ async def test_a_free_time_is_named_only_if_the_booking_had_it(
     booking = await _booked(rest, mina)
     at(timedelta(hours=30))
     for booked_hours_ahead, was_free in ((240, True), (31, False)):
-        made = season.starts_at(PICKUP, MORNING) - timedelta(hours=booked_hours_ahead)
+        made = windows.starts_at(1, PICKUP, MORNING) - timedelta(hours=booked_hours_ahead)
         async with database.owner() as tx:
             await tx.execute(
                 "update bookings set created_at = $2 where id = $1", UUID(booking), made

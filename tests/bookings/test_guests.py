@@ -115,7 +115,7 @@ def test_how_long_a_place_is_held(to_pickup: timedelta, held: timedelta) -> None
     """
     starts = datetime(2027, 4, 28, 16, tzinfo=UTC)
     now = starts - to_pickup
-    assert guests.deadline(date(2027, 4, 28), MORNING, now) - now == held
+    assert guests.deadline(starts, now) - now == held
 
 
 async def test_the_row_and_the_mail_say_until_when_the_place_is_held(

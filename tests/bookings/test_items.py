@@ -10,11 +10,10 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.billing.pricing import season
 from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.items.prohibited_items import refusal
 from summerstow.bookings.table import BookingRules
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import YEAR, Person, RestClients, booking_body, person
@@ -48,7 +47,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
 
 
 def _before(day: date, window: str, notice: timedelta) -> datetime:
-    return season.starts_at(day, window) - notice
+    return windows.starts_at(1, day, window) - notice
 
 
 async def _booked(rest: RestClients, who: Person, **changes: Any) -> str:

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from summerstow.billing.pricing import season
 from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.pool import Database
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
@@ -40,7 +39,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     """Let it be this long before the pickup's window begins."""
 
     def set_clock(notice: timedelta) -> None:
-        moment: datetime = season.starts_at(PICKUP, MORNING) - notice
+        moment: datetime = windows.starts_at(1, PICKUP, MORNING) - notice
         monkeypatch.setattr(clock, "now", lambda: moment)
 
     return set_clock
@@ -71,7 +70,7 @@ AFTERNOON = "12:00 PM - 3:00 PM"
 @pytest.fixture
 def one_o_clock(monkeypatch: pytest.MonkeyPatch) -> date:
     """It is one in the afternoon on campus: the morning is over, the afternoon has begun."""
-    moment = season.starts_at(date(2027, 3, 1), AFTERNOON) + timedelta(hours=1)
+    moment = windows.starts_at(1, date(2027, 3, 1), AFTERNOON) + timedelta(hours=1)
     monkeypatch.setattr(clock, "now", lambda: moment)
     return date(2027, 3, 1)
 

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from summerstow.billing.pricing import season
 from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.pool import Database
 from tests.people import Person, RestClients, booking_body, person
 
@@ -33,7 +32,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> At:
     """Let it be this long before the pickup's window begins."""
 
     def set_clock(notice: timedelta) -> None:
-        moment: datetime = season.starts_at(PICKUP, MORNING) - notice
+        moment: datetime = windows.starts_at(1, PICKUP, MORNING) - notice
         monkeypatch.setattr(clock, "now", lambda: moment)
 
     return set_clock

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from summerstow import facts
+from summerstow.platform import published
 from summerstow.platform.database.pool import Database
 from tests.people import RestClients, person
 
@@ -50,7 +50,7 @@ async def test_a_booking_whose_status_changes_stays_on_its_page(
             "select 2, 'Ana', 'Near', 'near-' || n || '@example.test', 'pending', $1, $2, "
             "'House ' || n % 40, 'decide_later' from generate_series(1, 400) n",
             day.on,
-            facts.booking().pickup_windows[0].label,
+            published.known_campus(1).pickup_windows[0].label,
         )
     async with database.owner() as tx:
         before = {row["id"]: row["page"] for row in await tx.fetch(_PAGES)}

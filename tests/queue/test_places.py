@@ -9,15 +9,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from summerstow import facts
 from summerstow.crew.queue import queries, service
+from summerstow.platform import published, windows
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
 from tests.people import person
 
 DAYS = (date(2032, 5, 1), date(2032, 5, 2))
 RESIDENCES = ("Walter Gage", "Élan", "walter gage", "Totem Park", None, "Vanier 12", "")
-TIMES = (*facts.booking().times, None)
+TIMES = (*(one.label for one in published.known_campus(1).pickup_windows), "10:00 AM", None)
+RANKS: dict[str | None, int] = {"morning": 1, "afternoon": 2, "evening": 3}
 
 _LINES = """
 select q.pickup_date as day, q.run_id, q.id, q.queue_position as number
@@ -49,7 +50,10 @@ async def _book(tx: ElevatedTransaction, dice: random.Random, day: date) -> UUID
         dice.choice(RESIDENCES),
         dice.choice((None, None, *DAYS)),
     )
-    await queries.join(tx, found, *service.window_ranks())
+    await queries.join(
+        tx,
+        found,
+    )
     return found
 
 
@@ -123,7 +127,6 @@ async def test_those_who_were_not_moved_stand_by_window_residence_and_creation(
     database: Database,
 ) -> None:
     dice, day = random.Random(8), DAYS[0] + timedelta(days=10)
-    times, windows = service.window_ranks()
     async with database.owner() as tx:
         for _ in range(60):
             await _book(tx, dice, day)
@@ -133,9 +136,12 @@ async def test_those_who_were_not_moved_stand_by_window_residence_and_creation(
             "where q.pickup_date = $1 order by q.queue_position",
             day,
         )
-    ranks = dict(zip(times, windows, strict=True))
     line = [
-        (ranks.get(one["pickup_time"], 1000), one["residence"].encode(), one["created_at"])
+        (
+            RANKS.get(windows.time_of_day(one["pickup_time"]), 4),
+            one["residence"].encode(),
+            one["created_at"],
+        )
         for one in rows
     ]
     assert line == sorted(line)
@@ -162,7 +168,7 @@ async def test_who_comes_behind_what_has_begun_stands_in_order_of_coming(
             "update public.run_stops set state = 'on_way', \"window\" = $2 "
             "where booking_id = $1 and kind = 'pickup'",
             last,
-            facts.booking().pickup_windows[-1].label,
+            published.known_campus(1).pickup_windows[-1].label,
         )
         later = []
         for number in range(3):
@@ -173,7 +179,7 @@ async def test_who_comes_behind_what_has_begun_stands_in_order_of_coming(
                     "values (1, 'Stop', 'Here', $1, 'picked_up', $2, $3) returning id",
                     f"{number}-{uuid4().hex}@example.test",
                     day,
-                    facts.booking().pickup_windows[0].label,
+                    published.known_campus(1).pickup_windows[0].label,
                 )
             )
             await tx.execute("set constraints all immediate")

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from summerstow import facts
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from tests.runs.conftest import SIGNED, Campus
 
-MORNING, NOON, EVENING = (one.label for one in facts.booking().pickup_windows)
+MORNING, NOON, EVENING = (one.label for one in published.known_campus(1).pickup_windows)
 
 
 def _at_hour(campus: Campus, monkeypatch: pytest.MonkeyPatch, hour: time) -> None:

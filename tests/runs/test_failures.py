@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
-from summerstow import facts
+from summerstow.platform import published
 from tests.price_list import PRICES
 from tests.runs.conftest import Campus, now
 
@@ -70,7 +70,7 @@ async def _fail(campus: Campus, stop: str, **failure: Any) -> None:
 
 async def test_again_today_is_the_end_of_the_run(campus: Campus) -> None:
     """Of a pickup as well as of a return, whatever stands between them (rule: after-a-failure)."""
-    _, pickup = await campus.booked(pickup_time=facts.booking().pickup_windows[0].label)
+    _, pickup = await campus.booked(pickup_time=published.known_campus(1).pickup_windows[0].label)
     _, back, _ = await campus.returning(0)
     _, last, _ = await campus.returning(0)
     for booking, kind in ((pickup, "pickup"), (back, "return")):
@@ -103,7 +103,7 @@ async def test_a_failed_pickup_is_moved_and_stays_in_its_day(campus: Campus) -> 
     _, booking = await campus.booked()
     failed = await campus.stop(booking, "pickup")
     await _fail(campus, failed["id"], next="date")
-    window = facts.booking().pickup_windows[1].label
+    window = published.known_campus(1).pickup_windows[1].label
     move = {"booking_id": booking, "pickup_time": window, "reason": "customer"}
     later = replace(campus, on=campus.on + timedelta(days=400))
     await campus.done(campus.office, "change_pickup", **move, pickup_date=str(later.on))
@@ -287,7 +287,7 @@ async def _visit(
 
 async def test_no_fee_is_proposed_without_an_arrival_in_time_and_a_photo(campus: Campus) -> None:
     """Rule: fee-needs-evidence."""
-    morning, noon, _ = (one.label for one in facts.booking().pickup_windows)
+    morning, noon, _ = (one.label for one in published.known_campus(1).pickup_windows)
     # It is half past ten.
     for arrived, window, photo, expected in (
         (None, morning, PHOTO, 0),

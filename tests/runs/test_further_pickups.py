@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from summerstow import facts
+from summerstow.platform import published
 
 from .conftest import SIGNED, Campus
 from .test_failures import PHOTO
@@ -24,7 +24,7 @@ async def _further(campus: Campus) -> tuple[str, Campus]:
         "add_pickup",
         booking_id=booking,
         pickup_date=str(later.on),
-        pickup_time=facts.booking().pickup_windows[0].label,
+        pickup_time=published.known_campus(1).pickup_windows[0].label,
         reason="customer",
     )
     return booking, later
@@ -32,7 +32,7 @@ async def _further(campus: Campus) -> tuple[str, Campus]:
 
 async def test_a_further_pickup_that_is_moved_in_its_day_goes_to_the_end(campus: Campus) -> None:
     booking, later = await _further(campus)
-    window = facts.booking().pickup_windows[-1].label
+    window = published.known_campus(1).pickup_windows[-1].label
     _, other = await later.booked(pickup_time=window)
     assert [one["booking_id"] for one in await later.stops()] == [booking, other]
     move = {"booking_id": booking, "pickup_date": str(later.on), "pickup_time": window}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from summerstow import facts
+from summerstow.platform import published
 from tests.runs.conftest import SIGNED, Campus
 
 
@@ -141,7 +141,7 @@ async def test_stops_are_dealt_to_runs_and_keep_lines_of_their_own(campus: Campu
 
 async def test_stops_are_dealt_back_to_where_their_windows_stand(campus: Campus) -> None:
     """Rule: dealt-by-window; whatever order they are dealt in."""
-    morning, noon, evening = (one.label for one in facts.booking().pickup_windows)
+    morning, noon, evening = (one.label for one in published.known_campus(1).pickup_windows)
     for window in (morning, noon, evening, morning):
         await campus.booked(pickup_time=window)
     await campus.returning(0, return_delivery_time=morning)
@@ -160,7 +160,7 @@ async def test_stops_are_dealt_back_to_where_their_windows_stand(campus: Campus)
 
 
 async def test_a_dealt_stop_stands_behind_what_is_begun(campus: Campus) -> None:
-    morning, noon, _ = (one.label for one in facts.booking().pickup_windows)
+    morning, noon, _ = (one.label for one in published.known_campus(1).pickup_windows)
     for window in (morning, noon, noon):
         await campus.booked(pickup_time=window)
     first, begun, last = await campus.stops()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from datetime import date, timedelta
 from typing import Any
 
 import httpx
@@ -13,7 +14,7 @@ from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.distance import AddressRequest, check_address
 from summerstow.bookings.table import BookingRules
 from summerstow.office.settings import follow
-from summerstow.platform import published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.pool import Database
 from summerstow.slots import availability
 from tests.people import RestClients, booking_body
@@ -35,6 +36,10 @@ SFU: dict[str, Any] = {
         "postal_code": "V5A 1S6",
     },
     "position": {"lat": 49.2781, "lon": -122.9199},
+    "pickup_windows": [
+        {"start": "08:00", "end": "11:00"},
+        {"start": "16:30", "end": "20:00"},
+    ],
     "residences": [
         {
             "name": "Shell House",
@@ -105,8 +110,16 @@ def three() -> list[dict[str, Any]]:
     return found
 
 
-async def _book(client: httpx.AsyncClient, campus_id: int) -> httpx.Response:
-    body = booking_body(campus_id=campus_id) | {"pickup_date": None, "pickup_time": None}
+async def _book(
+    client: httpx.AsyncClient,
+    campus_id: int,
+    day: date | None = None,
+    pickup_time: str | None = None,
+) -> httpx.Response:
+    body = booking_body(campus_id=campus_id) | {
+        "pickup_date": day and day.isoformat(),
+        "pickup_time": pickup_time,
+    }
     return await client.post("/bookings", json=body)
 
 
@@ -149,6 +162,10 @@ async def test_a_fourth_campus_is_booked_closed_and_hidden(
         (["short_name"], "x" * 21, "short_name"),
         (["address", "postal_code"], "V5A1S6", "address.postal_code"),
         (["address", "street"], "", "address.street"),
+        (["pickup_windows"], [], "pickup_windows"),
+        (["pickup_windows", 0, "end"], "08:00", "pickup_windows.0.end"),
+        (["pickup_windows", 1, "start"], "10:00", "pickup_windows.1.start"),
+        (["pickup_windows", 0, "end"], "17:00", "pickup_windows.1.start"),
         (["residences", 0, "address"], "", "residences.0.address"),
         (["page", "headline"], "", "page.headline"),
     ],
@@ -157,7 +174,7 @@ async def test_what_is_wrong_is_marked(
     ada: httpx.AsyncClient,
     three: list[dict[str, Any]],
     path: list[str | int],
-    value: str,
+    value: Any,
     field: str,
 ) -> None:
     wrong = copy.deepcopy(SFU)
@@ -167,6 +184,37 @@ async def test_what_is_wrong_is_marked(
     part[path[-1]] = value
     saved = await _save(ada, [*three, wrong])
     assert f"campuses.3.{field}" in [one["field"] for one in saved["problems"]]
+
+
+async def test_a_campus_has_its_own_windows_and_what_is_booked_keeps_its_own(
+    ada: httpx.AsyncClient,
+    visitor: httpx.AsyncClient,
+    database: Database,
+    three: list[dict[str, Any]],
+) -> None:
+    """Rule: pickup-windows."""
+    await _publish(ada, database, [*three, SFU])
+    day = clock.today() + timedelta(days=40)
+    asked = f"/rpc/places_left?campus_id=4&from={day}&to={day}"
+    [shown] = (await visitor.get(asked)).json()["days"]
+    labels = [one["label"] for one in shown["windows"]]
+    assert labels == ["8:00 AM - 11:00 AM", "4:30 PM - 8:00 PM"]
+
+    refused = await _book(visitor, 4, day, "9:00 AM - 12:00 PM")
+    assert refused.json()["message"] == (
+        "Please choose one of the pickup windows: 8:00 AM - 11:00 AM, 4:30 PM - 8:00 PM."
+    )
+    for pickup_time in (*labels, "8:00 AM", "5:00 PM"):
+        assert (await _book(visitor, 4, day, pickup_time)).status_code == 201, pickup_time
+    # An hour counts as the window around it.
+    evening = windows.span(4, day, labels[1])
+    assert windows.span(4, day, "5:00 PM") == evening
+
+    later = [{"start": "17:00", "end": "21:00"}]
+    await _publish(ada, database, [*three, SFU | {"pickup_windows": later}])
+    assert windows.span(4, day, labels[1]) == evening
+    assert windows.time_of_day(labels[0]) == "morning"
+    assert (await _book(visitor, 4, day, labels[1])).status_code == 400
 
 
 async def test_one_campus_at_least_is_open(

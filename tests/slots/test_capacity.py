@@ -11,7 +11,7 @@ import pytest
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
-from summerstow.slots.rules import time_of_day
+from summerstow.platform.windows import time_of_day
 from summerstow.slots.table import SlotRules
 from tests.people import YEAR, Person, RestClients, booking_body, person
 

@@ -182,8 +182,9 @@ async def freeze(tx: Transaction, invoice_id: UUID, at: datetime | None) -> None
 async def visits(tx: Transaction, booking_id: UUID) -> list[VisitedStop]:
     """Return the stops of a booking, the latest first."""
     text = await tx.fetchval(
-        "select coalesce(json_agg(v order by v.date desc), '[]') from (select id as stop_id, kind, "
-        'date, "window", arrived_at from public.run_stops where booking_id = $1) v',
+        "select coalesce(json_agg(v order by v.date desc), '[]') from ("
+        'select id as stop_id, campus_id, kind, date, "window", arrived_at '
+        "from public.run_stops where booking_id = $1) v",
         booking_id,
     )
     return msgspec.json.decode(text, type=list[VisitedStop])

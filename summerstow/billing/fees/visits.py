@@ -8,8 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.messages import times
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 
 #: A crew that arrives so little before or after the window is in time.
 TOLERANCE: Final = timedelta(minutes=10)
@@ -19,6 +18,7 @@ class VisitedStop(msgspec.Struct, frozen=True, kw_only=True):
     """A stop with its campus-local day, its booked window, and when the crew arrived."""
 
     stop_id: UUID
+    campus_id: int
     kind: str
     date: date
     window: str | None
@@ -31,5 +31,5 @@ class VisitedStop(msgspec.Struct, frozen=True, kw_only=True):
             return False
         begins, ends = clock.moment(self.date), clock.moment(self.date + timedelta(days=1))
         if self.window is not None:
-            begins, ends = times.window(self.date, self.window)
+            begins, ends = windows.span(self.campus_id, self.date, self.window)
         return begins - TOLERANCE <= self.arrived_at <= ends + TOLERANCE

@@ -1,12 +1,11 @@
-"""Months of storage, free return dates and notice: pure arithmetic of campus-local days."""
+"""Months of storage and free return dates: pure arithmetic of campus-local days."""
 
 from __future__ import annotations
 
 import calendar
-from datetime import date, datetime, time, timedelta
+from datetime import date
 
-from summerstow import facts
-from summerstow.platform import clock, published
+from summerstow.platform import published
 
 
 def add_months(day: date, months: int) -> date:
@@ -43,28 +42,3 @@ def months(pickup: date, back: date) -> int:
         whole -= 1
     started = add_months(pickup, whole) < back and not is_free_return(back)
     return max(1, whole + started)
-
-
-def starts_at(pickup: date, pickup_time: str | None) -> datetime:
-    """When the booked window begins, in UTC; all notice counts to it.
-
-    An hour of the edit dialog is a preferred arrival inside its window, so that the window counts.
-    Without a time it is the day's first window.
-    """
-    return _on_campus(pickup, facts.booking().window_of(pickup_time).start)
-
-
-def ends_at(pickup: date, pickup_time: str | None) -> datetime:
-    """When the booked window is over, in UTC; without a time it is the day's last window."""
-    known = facts.booking()
-    window = known.window_of(pickup_time) if pickup_time else known.pickup_windows[-1]
-    return _on_campus(pickup, window.end)
-
-
-def _on_campus(day: date, hour: str) -> datetime:
-    return clock.moment(day, time.fromisoformat(hour))
-
-
-def notice(pickup: date, pickup_time: str | None, now: datetime) -> timedelta:
-    """How long it is until the booked window begins; negative once it has."""
-    return starts_at(pickup, pickup_time) - now

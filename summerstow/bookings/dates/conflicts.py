@@ -10,9 +10,8 @@ from typing import Final, Literal
 import msgspec
 
 from summerstow import facts
-from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 
 #: A kit is packed and brought with this much time.
 KIT_DAYS = 2
@@ -48,6 +47,7 @@ class DateConflict(msgspec.Struct, frozen=True):
 class Dates:
     """The campus-local days of a booking, with the windows of its pickup and its flight."""
 
+    campus_id: int
     kit: date | None
     pickup: date | None
     pickup_time: str | None
@@ -58,6 +58,7 @@ class Dates:
     def of(cls, booking: Booking) -> Dates:
         """Those of a booking."""
         return cls(
+            booking.campus_id,
             booking.supply_kit_delivery_date,
             booking.pickup_date,
             booking.pickup_time,
@@ -69,11 +70,6 @@ class Dates:
 def conflicts(dates: Dates) -> list[DateConflict]:
     """Each thing that does not fit, in the order in which the days come."""
     return [*_of_kit(dates), *_of_pickup(dates), *_of_return(dates)]
-
-
-def window_is_over(day: date, pickup_time: str | None) -> bool:
-    """Whether a pickup window has begun already, so that nobody can be booked into it."""
-    return season.starts_at(day, pickup_time) <= clock.now()
 
 
 def _of_kit(dates: Dates) -> Iterator[DateConflict]:
@@ -102,7 +98,9 @@ def _of_pickup(dates: Dates) -> Iterator[DateConflict]:
         return
     if dates.pickup < clock.today():
         yield _past("pickup_date")
-    elif dates.pickup_time and window_is_over(dates.pickup, dates.pickup_time):
+    elif dates.pickup_time and (
+        windows.starts_at(dates.campus_id, dates.pickup, dates.pickup_time) <= clock.now()
+    ):
         yield DateConflict(
             "window_over",
             "pickup_time",
@@ -111,17 +109,20 @@ def _of_pickup(dates: Dates) -> Iterator[DateConflict]:
     if dates.pickup_time and dates.flight_time:
         known = facts.booking()
         flight = next((one for one in known.flight_windows if one.value == dates.flight_time), None)
-        if flight is not None and flight.start < known.window_of(dates.pickup_time).end:
+        if (
+            flight is not None
+            and flight.start < windows.booked(dates.campus_id, dates.pickup_time).end
+        ):
             yield DateConflict(
                 "flight_before_pickup",
                 "flight_time",
-                _flight_words(flight.start),
+                _flight_words(dates.campus_id, flight.start),
             )
 
 
-def _flight_words(leaves: str) -> str:
+def _flight_words(campus_id: int, leaves: str) -> str:
     """What helps: an earlier window of the day, if one ends before the flight may leave."""
-    fits = any(one.end <= leaves for one in facts.booking().pickup_windows)
+    fits = any(one.end <= leaves for one in windows.offered(campus_id))
     way = "Choose an earlier pickup window or an earlier day." if fits else "Choose an earlier day."
     return f"Your flight may leave before we come. {way}"
 

@@ -9,10 +9,9 @@ from summerstow.bookings import authorization, queries
 from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
 from summerstow.messages import service as messages
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
-from summerstow.slots.rules import time_of_day
 
 from .over import refuse_over
 from .reschedule import reschedule
@@ -29,8 +28,9 @@ async def ask(
         raise Conflict(
             f"Our crew has already started this pickup. Please {published.business().reach_us}."
         )
-    if pickup_date < clock.today() or time_of_day(pickup_time) is None:
-        raise Invalid("Please choose a future day and one of the pickup windows.")
+    if pickup_date < clock.today():
+        raise Invalid("Please choose a future day.")
+    windows.check(booking.campus_id, pickup_time)
     await refuse_over(tx, booking.campus_id, pickup_date, pickup_time, staff=False)
     for one in await queries.changes(tx, booking_id):
         if (

@@ -11,10 +11,9 @@ from summerstow.bookings import queries, service
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.messages import service as messages
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
-from summerstow.slots.rules import time_of_day
 
 from .over import refuse_over
 
@@ -52,8 +51,6 @@ async def reschedule(
             "A pickup cannot be moved to the past. "
             f"Please choose {clock.spoken_day(clock.today())} or later."
         )
-    if time_of_day(pickup_time) is None:
-        raise Invalid("Please choose one of the pickup windows.")
     old = await queries.locked(tx, booking_id)
     if old is None:
         raise Conflict("This booking is gone.")
@@ -66,6 +63,7 @@ async def reschedule(
         raise Conflict(f"Somebody moved this pickup a moment ago: it is now {old.pickup}.")
     if is_now == Seen(pickup_date, pickup_time):
         return old
+    windows.check(old.campus_id, pickup_time)
     await refuse_over(tx, old.campus_id, pickup_date, pickup_time, staff=True)
     new = await queries.set_pickup(tx, booking_id, pickup_date, pickup_time)
     change_id = await queries.note_change(

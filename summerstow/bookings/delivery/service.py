@@ -7,8 +7,7 @@ from datetime import date, timedelta
 from typing import Literal
 from uuid import UUID
 
-from summerstow import facts
-from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization, queries, rules, service
 from summerstow.bookings.cancel import FeeChanged
@@ -17,7 +16,7 @@ from summerstow.bookings.dates.storage_until import storage_words
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.messages import service as messages
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.tables import Row
@@ -27,7 +26,7 @@ from . import quotes as delivery_quotes
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Where to and when; `window` is one of the three, and none for a different city."""
+    """Where to and when; `window` is one of the campus's, and none for a different city."""
 
     option: Literal["same_city", "different_city"]
     day: date
@@ -130,10 +129,11 @@ def _check(prices: PriceList, booking: Booking, wish: Wish) -> None:
     date_policy.check_return(prices, booking, wish.day)
     if wish.option == "different_city":
         return
-    if wish.window not in {one.label for one in facts.booking().pickup_windows}:
+    if wish.window not in {one.label for one in windows.offered(booking.campus_id)}:
         raise Invalid("Please choose one of the delivery windows.")
     hours = prices.terms.access_notice_hours
-    if season.notice(wish.day, wish.window, clock.now()) < timedelta(hours=hours):
+    starts = windows.starts_at(booking.campus_id, wish.day, wish.window)
+    if starts - clock.now() < timedelta(hours=hours):
         raise Invalid(
             f"We need {hours} hours to get your things out of storage. "
             "Please choose a later window or day."

@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from summerstow.billing.pricing import season
 from summerstow.bookings.model import Booking
 from summerstow.platform import clock
 from summerstow.platform.actor import Actor
@@ -68,18 +67,17 @@ class Links:
     token_hash: bytes
 
 
-def deadline(pickup_date: date, pickup_time: str | None, now: datetime) -> datetime:
-    """Until when a place is held that nobody has confirmed: never into its own window."""
-    starts = season.starts_at(pickup_date, pickup_time)
+def deadline(starts: datetime, now: datetime) -> datetime:
+    """Until when a place is held that is not confirmed: never into its own window."""
     held = now + (_HELD_SOON if starts - now <= _SOON else _HELD)
     return max(min(held, starts), now + _AT_LEAST)
 
 
 def confirm_by(actor: Actor, booking: Booking) -> datetime | None:
     """Return until when a guest may confirm a place held for them; None: nothing to confirm."""
-    if actor.role != ANON or booking.user_id is not None or booking.pickup_date is None:
+    if actor.role != ANON or booking.user_id is not None or booking.starts_at is None:
         return None
-    return deadline(booking.pickup_date, booking.pickup_time, clock.now())
+    return deadline(booking.starts_at, clock.now())
 
 
 async def hold_until(

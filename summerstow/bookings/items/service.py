@@ -9,13 +9,13 @@ from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
-from summerstow.billing.pricing import price_lists, season, terms
+from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.storage_rules import storage_rules
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization
 from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.files.pictures.service import attach
@@ -152,7 +152,7 @@ def open_until(booking: Booking) -> datetime | None:
     if booking.pickup_date is None:
         return None
     day = booking.pickup_date
-    return season.starts_at(day, booking.pickup_time) - NOTICE
+    return windows.starts_at(booking.campus_id, day, booking.pickup_time) - NOTICE
 
 
 def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -> Row:

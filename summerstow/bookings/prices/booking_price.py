@@ -60,6 +60,7 @@ class PriceBooking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def dates(self) -> Dates:
         """Its days."""
         return Dates(
+            self.campus_id or 0,
             self.supply_kit_delivery_date,
             self.pickup_date,
             self.pickup_time,

@@ -14,12 +14,11 @@ from summerstow.bookings.dates.over import refuse_over
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked, note_change
 from summerstow.crew.queue.queries import take_day
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden, Invalid
 from summerstow.platform.roles import EXECUTIVE
 from summerstow.slots import service as slots
-from summerstow.slots.rules import time_of_day
 
 from . import queries
 
@@ -46,8 +45,6 @@ async def add(
     """
     if on < clock.today():
         raise Invalid("A pickup cannot be added in the past.")
-    if time_of_day(pickup_time) is None:
-        raise Invalid("Please choose one of the pickup windows.")
     if over_capacity and tx.actor.role != EXECUTIVE:
         raise Forbidden("Only an executive may add a pickup to a full window.")
     if user_id is not None:
@@ -160,8 +157,9 @@ async def move(
     record = await queries.queued_further_pickup(tx, booking_id)
     if record is None or record.pickup_time is None:
         return False
-    if on < clock.today() or time_of_day(pickup_time) is None:
-        raise Invalid("Please choose one of the pickup windows, today or later.")
+    if on < clock.today():
+        raise Invalid("A pickup cannot be moved to the past.")
+    windows.check(booking.campus_id, pickup_time)
     was = booking.moved_to(record.pickup_date, record.pickup_time)
     new = booking.moved_to(on, pickup_time)
     if record.status != "scheduled":
@@ -190,6 +188,7 @@ async def move(
 async def _make_room(
     tx: ElevatedTransaction, campus_id: int, on: date, pickup_time: str, over_capacity: bool
 ) -> None:
+    windows.check(campus_id, pickup_time)
     await refuse_over(tx, campus_id, on, pickup_time, staff=True)
     if over_capacity:
         await slots.widen_if_full(tx, campus_id, on, pickup_time)

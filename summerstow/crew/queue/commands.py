@@ -7,9 +7,7 @@ from typing import Final
 
 import msgspec
 
-from summerstow import facts
-from summerstow.messages import times
-from summerstow.platform import clock
+from summerstow.platform import clock, windows
 from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import SIGNED_IN
@@ -39,9 +37,7 @@ async def expected_arrival(tx: ElevatedTransaction, arguments: NoArguments) -> E
     if mine is None:
         return ExpectedArrival()
     done = await queries.latest_completions(tx, mine.campus_id, today, pace.RECENT)
-    starts, _ = times.window(today, mine.pickup_time)
-    # Without a time the whole day is its window.
-    _, ends = times.window(today, mine.pickup_time or facts.booking().pickup_windows[-1].label)
+    starts, ends = windows.span(mine.campus_id, today, mine.pickup_time)
     at = pace.expected_at(done, mine.ahead, window_starts=starts, now=now)
     late = (at or now) > ends
     on_way = mine.on_way_since is not None

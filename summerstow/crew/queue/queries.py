@@ -75,14 +75,9 @@ async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
     await tx.execute("select app.take_day($1, $2)", campus_id, day)
 
 
-async def join(
-    tx: Transaction, booking_id: UUID, times: Sequence[str], windows: Sequence[int]
-) -> None:
-    """Put a booking in its day's queue, by window, residence and time of booking.
-
-    `windows` gives each of `times` its window's rank.
-    """
-    await tx.execute("select app.join_queue($1, $2, $3)", booking_id, times, windows)
+async def join(tx: Transaction, booking_id: UUID) -> None:
+    """Put a booking in its day's queue, by window, residence and time of booking."""
+    await tx.execute("select app.join_queue($1)", booking_id)
 
 
 async def leave(tx: Transaction, booking_id: UUID) -> None:
@@ -178,12 +173,10 @@ async def deal(
     tx: Transaction,
     stop_id: UUID,
     run_id: UUID,
-    times: Sequence[str],
-    windows: Sequence[int],
 ) -> None:
     """Put a stop of another run in a run, where a new stop of its window would stand."""
     await tx.execute("update public.run_stops set run_id = $2 where id = $1", stop_id, run_id)
-    await tx.execute("select app.place_stop($1, $2, $3)", stop_id, times, windows)
+    await tx.execute("select app.place_stop($1)", stop_id)
 
 
 async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> None:

@@ -8,11 +8,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date
-from functools import cache
 from uuid import UUID
 
-from summerstow import facts
-from summerstow.facts import TimeOfDay
 from summerstow.platform.database.transaction import ElevatedTransaction
 
 from . import queries
@@ -33,7 +30,7 @@ async def move(
         for campus_id, day in sorted((was, goes_to)):
             await queries.take_day(tx, campus_id, day)
     if goes_to is not None:
-        await queries.join(tx, booking_id, *window_ranks())
+        await queries.join(tx, booking_id)
     elif was is not None:
         await queries.leave(tx, booking_id)
 
@@ -91,15 +88,3 @@ def find_unmoved(now: Sequence[UUID], order: Sequence[UUID]) -> set[UUID]:
         unmoved.add(now[last])
         last = previous[last]
     return unmoved
-
-
-@cache
-def window_ranks(window: TimeOfDay | None = None) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Every pickup time with the rank of its window: an hour counts as the window it lies in.
-
-    Of that `window` alone, where it is said.
-    """
-    known = facts.booking()
-    rank = {one.time_of_day: place for place, one in enumerate(known.pickup_windows)}
-    times = {one: rank[part] for one, part in known.times.items() if window in (None, part)}
-    return tuple(times), tuple(times.values())

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.crew.queue.queries import CurrentOrder, deal, note_order, take_day
-from summerstow.crew.queue.service import put_in_order, window_ranks
+from summerstow.crew.queue.service import put_in_order
 from summerstow.platform import published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -73,7 +73,7 @@ async def assign(tx: ElevatedTransaction, run_id: UUID, stop_ids: list[UUID]) ->
             raise Conflict("One of these stops is done: it stays in its run.")
     for stop_id in wanted:
         if known[stop_id].run_id != run.id:
-            await deal(tx, stop_id, run.id, *window_ranks())
+            await deal(tx, stop_id, run.id)
     return await queries.stops(tx, run_id)
 
 
@@ -139,7 +139,7 @@ async def arrange(tx: ElevatedTransaction, wanted: list[WantedRun]) -> None:
     if any(known[stop].state != "waiting" for stop, _ in moving):
         raise Conflict("One of these stops is begun or done: it stays in its run.")
     for stop, run_id in moving:
-        await deal(tx, stop, run_id, *window_ranks())
+        await deal(tx, stop, run_id)
     for run, one in zip(runs, wanted, strict=True):
         dealt = await queries.order_of(tx, run.id)
         if dealt != one.order:

@@ -259,6 +259,7 @@ async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
             tx,
             visit=VisitedStop(
                 stop_id=stop.id,
+                campus_id=stop.campus_id,
                 kind=stop.kind,
                 date=stop.date,
                 window=stop.window,

@@ -17,7 +17,6 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden, Invalid
 from summerstow.platform.roles import EXECUTIVE, STAFF
 from summerstow.slots import service as slots
-from summerstow.slots.rules import time_of_day
 
 from . import caller_queries as queries
 
@@ -68,8 +67,6 @@ async def book_for_caller(tx: ElevatedTransaction, arguments: BookForCaller) -> 
             raise Invalid(words)
     if arguments.pickup_date < clock.today():
         raise Invalid("The pickup date cannot be in the past.")
-    if time_of_day(arguments.pickup_time) is None:
-        raise Invalid("Please choose one of the pickup windows.")
     if over_capacity and tx.actor.role != EXECUTIVE:
         raise Forbidden("Only an executive may add a pickup to a full window.")
     user_id = await queries.lock_confirmed_account(tx, row["email"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from summerstow.platform import published
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.documents.campuses import Campus, CampusDocument
+from summerstow.platform.documents.campuses import Campus, CampusDocument, PickupWindow
 from summerstow.platform.errors import Conflict
 
 from .problems import EMPTY, FieldProblem, address_problems
@@ -22,6 +22,12 @@ _TAKEN: Final = (
     "account", "admin-dashboard", "executive-login", "executive-dashboard", "rest", "files",
     "live", "webhooks", "healthz", "readyz", "metrics", "dev", "assets", "404",
 )  # fmt: skip
+#: The places of a day are kept for each of its parts.
+_ONE_EACH: Final = {
+    "morning": "One window at most begins before noon.",
+    "afternoon": "One window at most begins from noon to 3:00 PM.",
+    "evening": "One window at most begins at 3:00 PM or later.",
+}
 _LENGTHS: Final = {
     "short_name": 20,
     "university": 100,
@@ -39,6 +45,7 @@ def problems(document: CampusDocument) -> Iterator[FieldProblem]:
         path = f"campuses.{index}"
         yield from _texts(path, campus)
         yield from address_problems(f"{path}.address", campus.address)
+        yield from _windows(f"{path}.pickup_windows", campus.pickup_windows)
         yield from _residences(path, campus)
         for field in ("slug", "name", "short_name"):
             value = getattr(campus, field).casefold()
@@ -67,6 +74,21 @@ def _texts(path: str, campus: Campus) -> Iterator[FieldProblem]:
     for field in ("headline", "lead"):
         if not getattr(campus.page, field).strip():
             yield FieldProblem(f"{path}.page.{field}", EMPTY)
+
+
+def _windows(path: str, windows: Sequence[PickupWindow]) -> Iterator[FieldProblem]:
+    if not windows:
+        yield FieldProblem(path, "A campus needs a pickup window.")
+    for place, window in enumerate(windows):
+        others = windows[:place]
+        if window.end <= window.start:
+            yield FieldProblem(f"{path}.{place}.end", "The end must be after the start.")
+        if any(one.time_of_day == window.time_of_day for one in others):
+            yield FieldProblem(f"{path}.{place}.start", _ONE_EACH[window.time_of_day])
+        elif any(one.start > window.start for one in others):
+            yield FieldProblem(f"{path}.{place}.start", "Put the earlier window first.")
+        elif any(one.end > window.start for one in others):
+            yield FieldProblem(f"{path}.{place}.start", "The window before has not ended then.")
 
 
 def _residences(path: str, campus: Campus) -> Iterator[FieldProblem]:

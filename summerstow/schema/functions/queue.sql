@@ -2,9 +2,8 @@ create or replace function app.take_day(campus integer, day date) returns void l
   $$ select pg_advisory_xact_lock(campus, day - date '2000-01-01') $$;
 
 -- Put a booking in its day's queue, or keep it there, where its window stands; it leaves the queue of
--- any other day. `times` and `windows`
--- give each pickup time the rank of its window, a window's own time first.
-create or replace function app.join_queue(booking uuid, times text[], windows integer[])
+-- any other day.
+create or replace function app.join_queue(booking uuid)
   returns void language plpgsql
   set plan_cache_mode = force_generic_plan as
 $$
@@ -22,7 +21,7 @@ begin
       state = case when s.queue_id is null then 'waiting' else s.state end,
       completed_at = null, failure = null
     returning id into stop;
-  perform app.place_stop(stop, times, windows);
+  perform app.place_stop(stop);
 end
 $$;
 

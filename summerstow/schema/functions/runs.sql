@@ -199,8 +199,8 @@ $$;
 
 -- Put a stop where its run is least out of order: behind what has begun, then by window, pickups of a
 -- window by residence and time of booking before its returns, kits last. A pickup's number in the queue
--- follows. `times` and `windows` give each pickup time the rank of its window; null: not a pickup.
-create or replace function app.place_stop(stop uuid, times text[], windows integer[]) returns void
+-- follows.
+create or replace function app.place_stop(stop uuid) returns void
   language plpgsql
   set plan_cache_mode = force_generic_plan as
 $$
@@ -216,7 +216,7 @@ begin
   select * into strict mine from public.run_stops where id = stop;
   begins := app.starts_at(mine."window");
   ends := app.ends_at(mine."window");
-  rank := windows[array_position(times, mine."window")];
+  rank := app.window_rank(begins);
   select lower(b.building_name), b.created_at into residence, booked_at
     from public.bookings b where b.id = mine.booking_id;
   residence := coalesce(residence, '~');
@@ -227,7 +227,7 @@ begin
           when s.state <> 'waiting' then 1000000
           when case
             when mine.kind = 'pickup' and s.kind = 'pickup' then case
-              when windows[array_position(times, s."window")] is not distinct from rank then (
+              when app.window_rank(app.starts_at(s."window")) = rank then (
                 lower(coalesce(b.building_name, '~')) collate "C",
                 coalesce(b.created_at, s.created_at), s.booking_id)
                 < (residence, booked_at, mine.booking_id)

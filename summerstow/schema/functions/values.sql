@@ -45,6 +45,12 @@ begin
 end
 $$;
 
+-- The part of the day in which a window begins: 1 morning, 2 afternoon, 3 evening, 4 at any time.
+create or replace function app.window_rank(starts_at integer) returns integer
+  language sql immutable as
+$$ select case when starts_at < 720 then 1 when starts_at < 900 then 2 when starts_at < 1440 then 3
+  else 4 end $$;
+
 create or replace function app.time_ordered_id(at timestamptz default clock_timestamp()) returns uuid
   language sql volatile parallel safe as
 $$

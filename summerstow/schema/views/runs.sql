@@ -27,18 +27,18 @@ begin
     if stop.state = 'failed' then
       update public.run_stops set state = 'waiting', failure = null, arrived_at = null,
         locked = false where id = stop.id;
-      perform app.place_stop(stop.id, null, null);
+      perform app.place_stop(stop.id);
     end if;
   end if;
   if stop.id is null then
     insert into public.run_stops (campus_id, date, booking_id, user_id, kind, "window")
       values (one.campus_id, day, one.id, one.user_id, what, written)
       returning * into stop;
-    perform app.place_stop(stop.id, null, null);
+    perform app.place_stop(stop.id);
   elsif stop.date <> day or stop.campus_id <> one.campus_id then
     update public.run_stops set campus_id = one.campus_id, date = day, "window" = written,
       state = 'waiting', arrived_at = null, locked = false where id = stop.id;
-    perform app.place_stop(stop.id, null, null);
+    perform app.place_stop(stop.id);
   else
     update public.run_stops set "window" = written, user_id = one.user_id where id = stop.id
       and ("window", user_id) is distinct from (written, one.user_id);

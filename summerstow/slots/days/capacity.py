@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from summerstow.facts import TimeOfDay
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.season import Weekday
@@ -137,6 +137,7 @@ async def _wanted(
             WantedPlace(campus, day, window.time_of_day, window.places)
             for campus, day in sorted(days)
             for window in plan.windows
+            if _is_offered(campus, window.time_of_day)
         ]
     before = await queries.places(
         tx, plan.campus_ids, plan.first - _YEAR, plan.last - _YEAR, lock=False
@@ -144,8 +145,12 @@ async def _wanted(
     return [
         WantedPlace(one.campus_id, one.date + _YEAR, one.time_of_day, one.own)
         for one in before
-        if (one.campus_id, one.date + _YEAR) in days
+        if (one.campus_id, one.date + _YEAR) in days and _is_offered(one.campus_id, one.time_of_day)
     ]
+
+
+def _is_offered(campus_id: int, part: TimeOfDay | None) -> bool:
+    return part is None or any(one.time_of_day == part for one in windows.offered(campus_id))
 
 
 def _days(plan: PlacesPlan, first: date, last: date) -> Iterator[date]:

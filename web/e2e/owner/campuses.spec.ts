@@ -30,6 +30,12 @@ test("a fourth campus is on the site, is booked, and is closed again", async ({ 
       "Shell House\t8888 University Drive, Burnaby BC V5A 1S6\nTowers\t9000 University Drive, Burnaby BC V5A 1S6",
     );
   await residences.getByRole("button", { name: "Add 2 residences" }).click();
+  const windows = page.getByRole("group", { name: /^Pickup windows/ }).last();
+  await windows.getByRole("button", { name: "Remove window 2" }).click();
+  await windows.getByLabel("From of window 1").fill("08:00");
+  await windows.getByLabel("To of window 1").fill("11:00");
+  await windows.getByLabel("From of window 2").fill("16:30");
+  await windows.getByLabel("To of window 2").fill("20:00");
   const own = page.getByRole("group", { name: /^Its page/ }).last();
   await own.getByLabel("Headline").fill("Storage on Burnaby Mountain");
   await own.getByLabel("Words below it").fill("We come up the mountain to your door.");
@@ -68,7 +74,7 @@ test("a fourth campus is on the site, is booked, and is closed again", async ({ 
   await wizard.chooseSupplies(null);
   await wizard.dialog.getByLabel("Residence").fill("shell");
   await visitor.getByRole("option", { name: /Shell House/ }).click();
-  await wizard.choosePickup(dayFromNow(60), "9:00 AM - 12:00 PM");
+  await wizard.choosePickup(dayFromNow(60), "4:30 PM - 8:00 PM");
   await wizard.chooseDelivery("Decide Later");
   await wizard.complete();
   await wizard.expectCompleteAndClosed();

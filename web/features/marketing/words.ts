@@ -1,13 +1,11 @@
-import booking from "@facts/booking.json";
 import { formatCents } from "@lib/format/money";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { pricing, shownCampuses, terms } from "@lib/site/published";
 
 /** The facts that several pages tell, each in the one wording it has. */
 
 const range = ({ min, max }: { min: number; max: number }) =>
   `${formatCents(min)}-${formatCents(max)}`;
-
-export const windows = booking.pickup_windows.map(({ label }) => label);
 
 export const money = {
   singleItem: formatCents(pricing.single_item_monthly_cents),
@@ -31,6 +29,23 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 /** A number below ten as a word. */
 export function spelled(number: number): string {
   return NUMBERS[number] ?? String(number);
+}
+
+/** "Three pickup windows" */
+export function pickupWindows(count: number): string {
+  return `${capital(spelled(count))} pickup ${count === 1 ? "window" : "windows"}`;
+}
+
+/** The windows in a sentence: once where every campus has the same, else campus by campus. */
+export function windowsInWords(): string {
+  const every = shownCampuses.map(({ id, name }) => ({
+    name,
+    words: listed(windowsOf(id).map(({ label }) => label)),
+  }));
+  const [first] = every;
+  return first && every.every(({ words }) => words === first.words)
+    ? first.words
+    : every.map(({ name, words }) => `${name} ${words}`).join("; ");
 }
 
 /** "three campuses" */

@@ -15,7 +15,7 @@ from summerstow import facts
 from summerstow.billing.pricing.distance import located, miles_between
 from summerstow.crew.runs.history import StopState
 from summerstow.crew.runs.model import RunCard, StopCard
-from summerstow.platform import clock, published
+from summerstow.platform import clock, published, windows
 
 #: Straight lines are shorter than roads by this, and a van on a campus is this fast.
 ROAD_FACTOR: Final = 1.35
@@ -219,7 +219,7 @@ def _first_departure(run: RunToPlan, ahead: list[int]) -> int:
 
 def _stop_to_plan(campus_id: int, on: date, stop: StopCard, campus: facts.Point) -> StopToPlan:
     at = located(campus_id, stop.place, stop.address) or campus
-    opens, closes = _window(stop)
+    opens, closes = _window(campus_id, stop)
     return StopToPlan(
         id=UUID(stop.id),
         lat=at.lat,
@@ -239,12 +239,12 @@ def _has_flight(stop: StopCard) -> bool:
     return stop.has_flight and stop.kind == "pickup"
 
 
-def _window(stop: StopCard) -> tuple[int, int]:
+def _window(campus_id: int, stop: StopCard) -> tuple[int, int]:
     """Seconds of the campus's day; before a flight where there is one."""
     known = facts.booking()
     opens, closes = DAY_BEGINS, DAY_ENDS
     if stop.window is not None:
-        booked = known.window_of(stop.window)
+        booked = windows.booked(campus_id, stop.window)
         opens, closes = _of_day(booked.start), _of_day(booked.end)
     flight = stop.flight_time if _has_flight(stop) else None
     leaves = next((one.start for one in known.flight_windows if one.value == flight), None)

@@ -1,6 +1,7 @@
 import bookingFacts from "@facts/booking.json";
 import type { Profile } from "@lib/auth/profile";
 import type { BookingStart } from "@lib/site/booking-launcher";
+import { windowsOf } from "@lib/site/pickup-windows";
 import * as z from "zod/mini";
 import { campusById, campusesOf } from "./campus-choices";
 
@@ -153,5 +154,12 @@ export function withConsequences(before: Answers, changes: Partial<Answers>): Pa
   // A residence belongs to its campus; an address of one's own stays.
   return all.campusId === undefined || all.campusId === before.campusId
     ? all
-    : { ...all, buildingName: "", room: "", residenceAddress: "" };
+    : { ...all, ...ofCampus(before, all.campusId) };
+}
+
+/** What goes with a campus: a residence, and a window that the next one does not have. */
+function ofCampus({ pickupTime }: Answers, campusId: number | null): Partial<Answers> {
+  const keepsTime = windowsOf(campusId).some(({ label }) => label === pickupTime);
+  const nowhere = { buildingName: "", room: "", residenceAddress: "" };
+  return keepsTime ? nowhere : { ...nowhere, pickupTime: "" };
 }

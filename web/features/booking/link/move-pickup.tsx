@@ -15,9 +15,9 @@ import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { RadioCards } from "@components/ui/radio-cards";
-import booking from "@facts/booking.json";
 import { formatCents } from "@lib/format/money";
 import { priceAsked, usePrice } from "@lib/forms/use-price";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -75,7 +75,7 @@ export function MovePickup({ token, pickup, onMoved }: MovePickupProps) {
       {day ? (
         <RadioCards
           label="New pickup time"
-          options={booking.pickup_windows.map(({ label, time_of_day }) => {
+          options={windowsOf(pickup.campus_id).map(({ label, time_of_day }) => {
             const window = windows?.find((one) => one.time_of_day === time_of_day);
             return {
               value: label,

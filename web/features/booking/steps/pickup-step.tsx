@@ -9,6 +9,7 @@ import bookingFacts from "@facts/booking.json";
 import type { Answers } from "@features/booking/answers/answers";
 import { KeptNote } from "@features/booking/place/kept-note";
 import { warningAt } from "@features/booking/price/use-season-price";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DateField, Warning } from "./date-field";
@@ -59,7 +60,7 @@ export function PickupStep(props: StepProps) {
       <Question text="Time Slot">
         <RadioCards
           label="Time Slot"
-          options={bookingFacts.pickup_windows.map(({ label }) => ({
+          options={windowsOf(campusId).map(({ label }) => ({
             value: label,
             label,
             description: words(label),

@@ -1,5 +1,5 @@
-import bookingFacts from "@facts/booking.json";
 import { offsetMinutes } from "@lib/format/campus-time";
+import { windowOf } from "@lib/site/pickup-windows";
 import { business } from "@lib/site/published";
 import type { CompletedBooking } from "./completed-booking";
 
@@ -9,7 +9,7 @@ import type { CompletedBooking } from "./completed-booking";
  */
 export function calendarFile(booking: CompletedBooking, now = new Date()): string | null {
   const { id, code, pickupDate, pickupTime, place, utcOffset } = booking;
-  const window = bookingFacts.pickup_windows.find(({ label }) => label === pickupTime);
+  const window = windowOf(pickupTime, null);
   const offset = offsetMinutes(utcOffset);
   if (!window || offset === undefined) return null;
   const at = (time: string) =>

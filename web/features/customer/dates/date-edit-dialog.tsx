@@ -9,7 +9,6 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { LateCalendar } from "@components/ui/late-calendar";
 import { Select } from "@components/ui/select";
-import facts from "@facts/booking.json";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
 import { EditWords } from "@features/customer/booking/price-words";
 import { useEditPreview } from "@features/customer/booking/use-edit-preview";
@@ -19,6 +18,7 @@ import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { firstHour, hoursOf, windowOf } from "@lib/site/pickup-windows";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { toast } from "sonner";
@@ -34,10 +34,9 @@ import {
 } from "./date-fields";
 import { FullWindowHelp } from "./full-window-help";
 import { LeaveOutKit } from "./leave-out-kit";
-import { firstHour, useWindows, WindowPlacesList, windowOf } from "./window-places";
+import { useWindows, WindowPlacesList } from "./window-places";
 
 const WINDOW_OVER = "This window has started already. Choose a later time or another day.";
-const HOURS = facts.pickup_hours.map(({ label }) => ({ value: label, label }));
 
 export interface DateEditDialogProps {
   field: DateField;
@@ -69,9 +68,11 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
   const isPickup = field.name === "pickup_date";
   const storedTime = booking.pickup_time ?? undefined;
   const wantedTime = time || storedTime;
+  const hours = hoursOf(booking.campus_id);
+  const labelOf = (hour: string | undefined) => windowOf(hour, booking.campus_id)?.label;
   const windows = useWindows(booking.campus_id, isPickup && open && day ? day : undefined);
   const isOver = (hour: string | undefined) =>
-    windows?.find(({ label }) => label === windowOf(hour))?.over === true;
+    windows?.find(({ label }) => label === labelOf(hour))?.over === true;
   const over = touched && isPickup && isOver(wantedTime);
   const change = day && touched && !over ? dateChange(field.name, day, time || undefined) : null;
   const preview = useEditPreview(booking.id, open ? change : null);
@@ -188,8 +189,12 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
             <>
               <Field label="Time" error={over ? WINDOW_OVER : undefined}>
                 <Select
-                  options={HOURS.map((hour) => ({ ...hour, disabled: isOver(hour.value) }))}
-                  value={HOURS.some(({ value }) => value === wantedTime) ? wantedTime : undefined}
+                  options={hours.map((hour) => ({
+                    value: hour,
+                    label: hour,
+                    disabled: isOver(hour),
+                  }))}
+                  value={hours.includes(wantedTime ?? "") ? wantedTime : undefined}
                   placeholder={storedTime ? `As booked: ${storedTime}` : "Choose a time"}
                   onValueChange={chooseTime}
                 />
@@ -197,7 +202,8 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
               {windows ? (
                 <WindowPlacesList
                   windows={windows}
-                  chosen={windowOf(wantedTime)}
+                  campusId={booking.campus_id}
+                  chosen={labelOf(wantedTime)}
                   onChoose={chooseTime}
                 />
               ) : null}
@@ -209,9 +215,11 @@ export function DateEditDialog({ field, booking, today, open, onOpenChange }: Da
               wanted={{
                 campus_id: booking.campus_id,
                 pickup_date: day,
-                pickup_time: windowOf(wantedTime) ?? "",
+                pickup_time: labelOf(wantedTime) ?? "",
               }}
-              onChoose={(free: FreeWindow) => choose(free.day, firstHour(free.time))}
+              onChoose={(free: FreeWindow) =>
+                choose(free.day, firstHour(free.time, booking.campus_id))
+              }
             />
           ) : failed || reason ? (
             <FormAlert tone="error">

@@ -1,7 +1,7 @@
 import { placesLeft } from "@api/bookings/places";
 import type { WindowPlaces } from "@api/commands.types";
-import facts from "@facts/booking.json";
 import { cn } from "@lib/cn";
+import { firstHour } from "@lib/site/pickup-windows";
 import { useQuery } from "@tanstack/react-query";
 
 /** The windows of a campus day with their places; undefined while they are not known. */
@@ -26,6 +26,7 @@ export function placesWords(window: WindowPlaces | undefined): string {
 }
 
 interface WindowPlacesListProps {
+  campusId: number;
   windows: readonly WindowPlaces[];
   /** the window of the chosen time */
   chosen: string | undefined;
@@ -33,12 +34,12 @@ interface WindowPlacesListProps {
   onChoose: ((hour: string) => void) | undefined;
 }
 
-/** A day's three windows, what is left in each, and the way to choose one. */
-export function WindowPlacesList({ windows, chosen, onChoose }: WindowPlacesListProps) {
+/** The windows of a day, what is left in each, and the way to choose one. */
+export function WindowPlacesList({ campusId, windows, chosen, onChoose }: WindowPlacesListProps) {
   return (
     <ul aria-label="Places left" className="divide-y divide-line border-y border-line">
       {windows.map((window) => {
-        const hour = firstHour(window.label);
+        const hour = firstHour(window.label, campusId);
         const isChosen = window.label === chosen;
         return (
           <li key={window.time_of_day}>
@@ -68,17 +69,4 @@ export function WindowPlacesList({ windows, chosen, onChoose }: WindowPlacesList
       })}
     </ul>
   );
-}
-
-/** The hour of the edit dialog with which a window begins. */
-export function firstHour(window: string | null): string | undefined {
-  const part = facts.pickup_windows.find(({ label }) => label === window)?.time_of_day;
-  return facts.pickup_hours.find(({ time_of_day }) => time_of_day === part)?.label;
-}
-
-/** The window that a stored time counts as. */
-export function windowOf(time: string | null | undefined): string | undefined {
-  const known = [...facts.pickup_windows, ...facts.pickup_hours];
-  const part = known.find(({ label }) => label === time)?.time_of_day;
-  return facts.pickup_windows.find(({ time_of_day }) => time_of_day === part)?.label;
 }

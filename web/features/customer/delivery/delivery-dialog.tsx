@@ -31,6 +31,7 @@ import { trimmed } from "@lib/forms/schema";
 import { priceAsked, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { UseFormSetValue } from "react-hook-form";
@@ -235,7 +236,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
               <RadioCards
                 label="Delivery window"
                 columns={3}
-                options={facts.pickup_windows.map(({ label: words, time_of_day }) => ({
+                options={windowsOf(booking.campus_id).map(({ label: words, time_of_day }) => ({
                   value: words,
                   label: words,
                   description: placesWords(windows?.find((one) => one.time_of_day === time_of_day)),

@@ -7,9 +7,10 @@ import { Input, PhoneInput } from "@components/ui/input";
 import { NativeSelect } from "@components/ui/native-select";
 import { Textarea } from "@components/ui/textarea";
 import facts from "@facts/booking.json";
-import { useWindows, WindowPlacesList, windowOf } from "@features/customer/dates/window-places";
+import { useWindows, WindowPlacesList } from "@features/customer/dates/window-places";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { hoursOf, windowOf, windowsOf } from "@lib/site/pickup-windows";
 import { campuses } from "@lib/site/published";
 import type { FieldPath, UseFormRegister, UseFormSetValue } from "react-hook-form";
 import type { Draft, EditValues } from "./edit-draft";
@@ -35,11 +36,6 @@ export interface FieldsProps {
 }
 
 const { limits } = facts;
-const HOURS = facts.pickup_hours.map(({ label }) => label);
-const TIMES = [...facts.pickup_windows.map(({ label }) => label), ...HOURS].map((label) => ({
-  value: label,
-  label,
-}));
 
 export function PersonFields({ section, register, errorOf, may, who }: FieldsProps) {
   return (
@@ -192,7 +188,13 @@ export function PickupFields({ section, draft, set, errorOf, may, booking, today
   const fixed = !may("pickup_date");
   const day = draft.pickup_date ?? undefined;
   const windows = useWindows(draft.campus_id, fixed ? undefined : day);
-  const known = TIMES.some(({ value }) => value === booking.pickup_time);
+  const times = [
+    ...windowsOf(draft.campus_id).map(({ label }) => label),
+    ...hoursOf(draft.campus_id),
+  ];
+  // What was booked stays a choice when the campus has other windows now.
+  if (booking.pickup_time && !times.includes(booking.pickup_time))
+    times.unshift(booking.pickup_time);
   return (
     <EditSection title="Pickup" {...section("pickup")} fixed={fixed}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -206,11 +208,7 @@ export function PickupFields({ section, draft, set, errorOf, may, booking, today
         </Field>
         <Field label="Time">
           <NativeSelect
-            options={
-              known || !booking.pickup_time
-                ? TIMES
-                : [{ value: booking.pickup_time, label: booking.pickup_time }, ...TIMES]
-            }
+            options={times.map((time) => ({ value: time, label: time }))}
             value={draft.pickup_time ?? undefined}
             placeholder="Choose a time"
             disabled={fixed}
@@ -221,7 +219,8 @@ export function PickupFields({ section, draft, set, errorOf, may, booking, today
       {windows ? (
         <WindowPlacesList
           windows={windows}
-          chosen={windowOf(draft.pickup_time)}
+          campusId={draft.campus_id}
+          chosen={windowOf(draft.pickup_time, draft.campus_id)?.label}
           onChoose={fixed ? undefined : (time) => set("pickup_time", time)}
         />
       ) : null}

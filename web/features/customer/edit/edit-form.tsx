@@ -18,12 +18,12 @@ import { useEditPreview } from "@features/customer/booking/use-edit-preview";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
 import { useSettled } from "@features/customer/booking/use-settled";
-import { firstHour, windowOf } from "@features/customer/dates/window-places";
 import { useMedia } from "@lib/browser/media";
 import { keepClear } from "@lib/browser/screen-foot";
 import { formatCents } from "@lib/format/money";
 import { usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { firstHour, windowOf } from "@lib/site/pickup-windows";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useId, useLayoutEffect } from "react";
 import type { UseFormSetValue } from "react-hook-form";
@@ -217,11 +217,11 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
               wanted={{
                 campus_id: draft.campus_id,
                 pickup_date: draft.pickup_date,
-                pickup_time: windowOf(draft.pickup_time) ?? "",
+                pickup_time: windowOf(draft.pickup_time, booking.campus_id)?.label ?? "",
               }}
               onChoose={(free: FreeWindow) => {
                 set("pickup_date", free.day);
-                set("pickup_time", firstHour(free.time) ?? draft.pickup_time);
+                set("pickup_time", firstHour(free.time, booking.campus_id) ?? draft.pickup_time);
               }}
             />
           </Suspense>

@@ -93,9 +93,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
   const { title, text } = (listed && backWords(stage, listed, clock)) ?? words;
   const late = stage === "pickup_over" || stage === "return_over";
   const start =
-    stage === "before_pickup" && day
-      ? pickupStart(day, booking.pickup_time, clock.utc_offset)
-      : undefined;
+    stage === "before_pickup" && day ? pickupStart(booking, day, clock.utc_offset) : undefined;
   return (
     <div className="grid gap-4">
       <section

@@ -4,6 +4,7 @@ import { nextWords } from "./next-words";
 import { asksToConfirm, campusMoment, stageOf } from "./stage";
 
 const booked = (part: Partial<Booking> = {}) => ({
+  campus_id: 1,
   status: "confirmed" as Booking["status"],
   pickup_date: "2027-05-01",
   pickup_time: "9:00 AM - 12:00 PM",

@@ -1,8 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import { type CampusClock, serverNow } from "@api/clock";
-import facts from "@facts/booking.json";
-import { windowOf } from "@features/customer/dates/window-places";
 import { offsetMinutes } from "@lib/format/campus-time";
+import { windowOf, windowsOf } from "@lib/site/pickup-windows";
 
 /** Where a booking stands, as its customer sees it (rule: what-is-next). */
 export type Stage =
@@ -27,7 +26,12 @@ export interface CampusMoment {
 
 type Dated = Pick<
   Booking,
-  "status" | "pickup_date" | "pickup_time" | "return_delivery_date" | "return_delivery_time"
+  | "campus_id"
+  | "status"
+  | "pickup_date"
+  | "pickup_time"
+  | "return_delivery_date"
+  | "return_delivery_time"
 >;
 
 /** This moment on campus, by the server's clock. */
@@ -53,23 +57,25 @@ export function stageOf(booking: Dated, now: CampusMoment): Stage {
   }
 }
 
-function stageOfPickup({ status, pickup_date: day, pickup_time: time }: Dated, now: CampusMoment) {
+function stageOfPickup(booking: Dated, now: CampusMoment) {
+  const { status, pickup_date: day, pickup_time: time, campus_id } = booking;
   if (!day) return "undated";
   if (day > now.day) return "before_pickup";
   // A crew that is on the way today comes, however late; of another day it came to nothing.
   if (status === "in_queue" && day === now.day) return "on_way";
-  return isOver(day, time, now) ? "pickup_over" : "pickup_day";
+  return isOver(campus_id, day, time, now) ? "pickup_over" : "pickup_day";
 }
 
 function stageOfReturn(booking: Dated, now: CampusMoment): Stage {
-  const { return_delivery_date: day, return_delivery_time: time } = booking;
+  const { return_delivery_date: day, return_delivery_time: time, campus_id } = booking;
   if (!day || day > now.day) return "stored";
-  return isOver(day, time, now) ? "return_over" : "return_day";
+  return isOver(campus_id, day, time, now) ? "return_over" : "return_day";
 }
 
 /** Whether the window of a pickup is over. */
-export function pickupIsOver({ pickup_date, pickup_time }: Dated, now: CampusMoment): boolean {
-  return pickup_date !== null && isOver(pickup_date, pickup_time, now);
+export function pickupIsOver(booking: Dated, now: CampusMoment): boolean {
+  const { campus_id, pickup_date, pickup_time } = booking;
+  return pickup_date !== null && isOver(campus_id, pickup_date, pickup_time, now);
 }
 
 /**
@@ -80,29 +86,33 @@ export function asksToConfirm(booking: Dated, now: CampusMoment): boolean {
   const { pickup_date: day, pickup_time: time, status } = booking;
   if (!day || (status !== "pending" && status !== "confirmed")) return false;
   const left = daysBetween(now.day, day);
-  return (left > 0 && left <= 2) || (left === 0 && now.minutes < windowStart(time));
+  return (
+    (left > 0 && left <= 2) || (left === 0 && now.minutes < windowStart(booking.campus_id, time))
+  );
 }
 
 /** Whether a window of a day, or without one the day, is over. */
-export function isOver(day: string, time: string | null, now: CampusMoment): boolean {
-  return day < now.day || (day === now.day && now.minutes >= windowEnd(time));
+export function isOver(
+  campusId: number,
+  day: string,
+  time: string | null,
+  now: CampusMoment,
+): boolean {
+  return day < now.day || (day === now.day && now.minutes >= windowEnd(campusId, time));
 }
 
 /** Minutes after midnight at which a window ends; without a time the day's end. */
-function windowEnd(time: string | null): number {
-  const label = windowOf(time);
-  const end = facts.pickup_windows.find((one) => one.label === label)?.end ?? "24:00";
-  const [hours = 24, minutes = 0] = end.split(":").map(Number);
-  return hours * 60 + minutes;
+function windowEnd(campusId: number, time: string | null): number {
+  return minutesOf(windowOf(time, campusId)?.end ?? "24:00");
 }
 
-function windowStart(time: string | null): number {
-  const label = windowOf(time);
-  const start =
-    facts.pickup_windows.find((one) => one.label === label)?.start ??
-    facts.pickup_windows[0]?.start ??
-    "";
-  const [hours = 0, minutes = 0] = start.split(":").map(Number);
+function windowStart(campusId: number, time: string | null): number {
+  const window = windowOf(time, campusId) ?? windowsOf(campusId)[0];
+  return minutesOf(window?.start ?? "00:00");
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return hours * 60 + minutes;
 }
 

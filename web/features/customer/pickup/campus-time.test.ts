@@ -4,25 +4,29 @@ import { pickupStart, timeLeft } from "./campus-time";
 
 describe("campus time", () => {
   it("counts to the start of the window by the offset that the server says", () => {
-    expect(pickupStart("2027-05-01", "9:00 AM - 12:00 PM", "-07:00")).toBe(
-      Date.parse("2027-05-01T16:00:00Z"),
+    expect(
+      pickupStart({ campus_id: 1, pickup_time: "9:00 AM - 12:00 PM" }, "2027-05-01", "-07:00"),
+    ).toBe(Date.parse("2027-05-01T16:00:00Z"));
+    expect(pickupStart({ campus_id: 1, pickup_time: "5:00 PM" }, "2027-05-01", "-08:00")).toBe(
+      Date.parse("2027-05-02T01:00:00Z"),
     );
-    expect(pickupStart("2027-05-01", "5:00 PM", "-08:00")).toBe(Date.parse("2027-05-02T01:00:00Z"));
   });
 
   it("counts to the first pickup of the day where no time is set", () => {
-    expect(pickupStart("2027-05-01", null, "-07:00")).toBe(Date.parse("2027-05-01T16:00:00Z"));
+    expect(pickupStart({ campus_id: 1, pickup_time: null }, "2027-05-01", "-07:00")).toBe(
+      Date.parse("2027-05-01T16:00:00Z"),
+    );
   });
 
   it("does not count to what is no date", () => {
-    expect(pickupStart("soon", null, "-07:00")).toBeUndefined();
-    expect(pickupStart("2027-05-01", null, "PDT")).toBeUndefined();
+    expect(pickupStart({ campus_id: 1, pickup_time: null }, "soon", "-07:00")).toBeUndefined();
+    expect(pickupStart({ campus_id: 1, pickup_time: null }, "2027-05-01", "PDT")).toBeUndefined();
   });
 
   it("counts to noon for the window that begins there", () => {
-    expect(pickupStart("2027-05-01", "12:00 PM - 3:00 PM", "+00:00")).toBe(
-      Date.parse("2027-05-01T12:00:00Z"),
-    );
+    expect(
+      pickupStart({ campus_id: 1, pickup_time: "12:00 PM - 3:00 PM" }, "2027-05-01", "+00:00"),
+    ).toBe(Date.parse("2027-05-01T12:00:00Z"));
   });
 
   it("knows on which campus day something happened", () => {

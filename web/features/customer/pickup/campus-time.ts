@@ -1,5 +1,6 @@
-import booking from "@facts/booking.json";
+import type { Booking } from "@api/bookings/booking";
 import { offsetMinutes } from "@lib/format/campus-time";
+import { startOf, windowsOf } from "@lib/site/pickup-windows";
 
 /**
  * Campus time from what the server says, never from the browser's zone: its zone data is too old
@@ -8,19 +9,15 @@ import { offsetMinutes } from "@lib/format/campus-time";
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** "09:00", when a window or an hour begins; without one, the day's first window. */
-function startOf(pickupTime: string | null): string | undefined {
-  const known = [...booking.pickup_windows, ...booking.pickup_hours];
-  return (known.find(({ label }) => label === pickupTime) ?? booking.pickup_windows[0])?.start;
-}
-
 /** The moment at which a pickup begins; undefined when the day or the offset is none. */
 export function pickupStart(
+  { campus_id, pickup_time }: Pick<Booking, "campus_id" | "pickup_time">,
   day: string,
-  pickupTime: string | null,
   utcOffset: string,
 ): number | undefined {
-  const start = Date.parse(`${day}T${startOf(pickupTime)}:00Z`);
+  // Without a time it is the day's first window.
+  const time = startOf(pickup_time) ?? windowsOf(campus_id)[0]?.start;
+  const start = Date.parse(`${day}T${time}:00Z`);
   const offset = offsetMinutes(utcOffset);
   return Number.isNaN(start) || offset === undefined ? undefined : start - offset * MINUTE;
 }

@@ -38,7 +38,7 @@ export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
             <div className="grid min-w-0 gap-1">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
                 {TITLES[stop.kind]}
-                <StopBadge stop={stop} clock={clock} />
+                <StopBadge campusId={booking.campus_id} stop={stop} clock={clock} />
               </p>
               {isInDates(stop, booking) ? null : (
                 <p className="text-sm text-muted">
@@ -86,14 +86,20 @@ function placeOfStop({ booking_id, kind }: OwnStop, booking: Booking): string {
   return (kind === "return" && booking.delivery_address) || placeOf(booking);
 }
 
-function StopBadge({ stop, clock }: { stop: OwnStop; clock: CampusClock }) {
+interface StopBadgeProps {
+  stop: OwnStop;
+  campusId: number;
+  clock: CampusClock;
+}
+
+function StopBadge({ stop, campusId, clock }: StopBadgeProps) {
   if (stop.state === "arrived") return <Badge tone="tape">At your door</Badge>;
   if (stop.state === "on_way") return <Badge tone="tape">On the way</Badge>;
   if (stop.state === "failed") return <Badge tone="brick">It did not work out</Badge>;
   if (stop.date !== clock.today || stop.ahead === null || stop.kind === "kit") return null;
   if (stop.ahead === 0)
     // Nobody has come in the whole window: what is next says whom to call.
-    return isOver(stop.date, stop.window, campusMoment(clock)) ? null : (
+    return isOver(campusId, stop.date, stop.window, campusMoment(clock)) ? null : (
       <Badge tone="tape">You are next</Badge>
     );
   return (

@@ -8,9 +8,10 @@ import { LivePlaces } from "@features/marketing/live-places/live-places";
 import { BundlePrices } from "@features/marketing/pricing/bundle-prices";
 import { campusScenes } from "@features/marketing/scenes/campus-scenes";
 import { SeasonLine } from "@features/marketing/season-line";
-import { money, windows } from "@features/marketing/words";
+import { money } from "@features/marketing/words";
 import { freeReturn } from "@lib/site/free-return";
 import { pageMeta } from "@lib/site/page-meta";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { business, type Campus, shownCampuses, terms } from "@lib/site/published";
 import { Building2 } from "lucide-react";
 import { useLocation } from "react-router";
@@ -54,7 +55,7 @@ export default function CampusPage() {
       <Residences campus={campus} />
       <CampusMap slug={campus.slug} name={campus.name} />
       <AddressCheck campus={campus} />
-      <HowItWorksHere words={words} />
+      <HowItWorksHere {...campus} />
       <section className="border-t border-line bg-mist py-12">
         <div className="container-page flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
           <h2 className="text-2xl md:text-3xl">Moving out of {campus.name} soon?</h2>
@@ -122,7 +123,7 @@ function Residences({ campus }: { campus: Campus }) {
   );
 }
 
-function HowItWorksHere({ words }: { words: Campus["page"] }) {
+function HowItWorksHere({ id, page: words }: Campus) {
   const cell = "grid content-start gap-3 border-line p-6 sm:p-8";
   return (
     <section className="section-y" aria-labelledby="here">
@@ -134,7 +135,7 @@ function HowItWorksHere({ words }: { words: Campus["page"] }) {
           <div className={`${cell} border-b md:border-r`}>
             <h3 className="text-xl">Pickup windows</h3>
             <ul className="tabular grid gap-1.5 font-semibold">
-              {windows.map((label) => (
+              {windowsOf(id).map(({ label }) => (
                 <li key={label}>{label}</li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import booking from "@facts/booking.json";
-import { addOnPrice, listed, money, windows } from "@features/marketing/words";
+import { addOnPrice, listed, money, windowsInWords } from "@features/marketing/words";
 import { freeReturn } from "@lib/site/free-return";
 import { business, pricing, terms } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
@@ -104,7 +104,7 @@ export const faq: readonly Category[] = [
       {
         question: "Which pickup windows are there?",
         answer: [
-          `Three a day: ${listed(windows)}, all in campus time. On the busiest days, our crew may agree on a window of ${terms.pickup_window_hours.join(" or ")} hours with you.`,
+          `${windowsInWords()}, all in campus time. On the busiest days, our crew may agree on a window of ${terms.pickup_window_hours.join(" or ")} hours with you.`,
         ],
       },
       {

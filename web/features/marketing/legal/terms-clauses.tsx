@@ -1,5 +1,5 @@
 import { PageLink } from "@components/site/page-link";
-import { addOnPrice, listed, money, windows } from "@features/marketing/words";
+import { addOnPrice, money, windowsInWords } from "@features/marketing/words";
 import { freeReturn } from "@lib/site/free-return";
 import { business, pricing, terms } from "@lib/site/published";
 import type { Clause } from "./document-page";
@@ -34,8 +34,8 @@ export const clauses: readonly Clause[] = [
     content: (
       <ul>
         <li>
-          You book one of three windows: {listed(windows)}. On the busiest days, our crew may agree
-          on a window of {hours.join(" or ")} hours with you.
+          You book one of the windows of your campus: {windowsInWords()}. On the busiest days, our
+          crew may agree on a window of {hours.join(" or ")} hours with you.
         </li>
         <li>
           A missed pickup, or a change of place with less than 24 hours' notice, costs{" "}

@@ -3,15 +3,16 @@ import { toApiError } from "@api/errors";
 import { Button } from "@components/ui/button";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
-import booking from "@facts/booking.json";
 import { cn } from "@lib/cn";
 import { formatDay, parseDay, toDay } from "@lib/format/dates";
 import { freeReturn } from "@lib/site/free-return";
+import { type PickupWindow, windowsOf } from "@lib/site/pickup-windows";
 import { business } from "@lib/site/published";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useAlive } from "../alive";
+import { pickupWindows } from "../words";
 
 const REFRESH_MS = 60_000;
 const RECOVERY_MS = 5_000;
@@ -20,6 +21,7 @@ const WEEK = ["1", "2", "3", "4", "5", "6", "7"];
 /** The places left in each window of a week, read live, and the days of free return. */
 export function LivePlaces({ campus }: { campus: { id: number; short_name: string } }) {
   const alive = useAlive();
+  const windows = windowsOf(campus.id);
   const [from, setFrom] = useState<string | null>(null);
   const week = useQuery({
     queryKey: ["places-left", campus.id, from],
@@ -39,7 +41,7 @@ export function LivePlaces({ campus }: { campus: { id: number; short_name: strin
               Places left at {campus.short_name}
             </h2>
             <p className="text-muted">
-              Three pickup windows a day, first come, first served. The numbers are live.
+              {pickupWindows(windows.length)} a day, first come, first served. The numbers are live.
             </p>
             <noscript>
               <p className="text-sm">
@@ -60,7 +62,7 @@ export function LivePlaces({ campus }: { campus: { id: number; short_name: strin
             )}
           </div>
         ) : (
-          <Week known={known} alive={alive} moving={week.isPlaceholderData} />
+          <Week windows={windows} known={known} alive={alive} moving={week.isPlaceholderData} />
         )}
         <FreeReturn known={known} />
       </div>
@@ -117,13 +119,14 @@ function Pager({
 }
 
 interface WeekProps {
+  windows: readonly PickupWindow[];
   known: PlacesLeft | undefined;
   alive: boolean;
   moving: boolean;
 }
 
 /** Seven rows whatever is known, so that nothing moves when the numbers come. */
-function Week({ known, alive, moving }: WeekProps) {
+function Week({ windows, known, alive, moving }: WeekProps) {
   return (
     <div className="overflow-hidden rounded-card border border-line bg-sheet">
       <table
@@ -139,7 +142,7 @@ function Week({ known, alive, moving }: WeekProps) {
             <th scope="col" className="w-[26%] px-3 py-3 font-semibold sm:px-5">
               Day
             </th>
-            {booking.pickup_windows.map(({ label, time_of_day }) => (
+            {windows.map(({ label, time_of_day }) => (
               <th key={time_of_day} scope="col" className="px-1 py-3 font-semibold sm:px-3">
                 <span className="hidden sm:inline">{label}</span>
                 <span className="sm:hidden">{label.replaceAll(/:00| [AP]M/g, "")}</span>
@@ -155,7 +158,7 @@ function Week({ known, alive, moving }: WeekProps) {
                   <td className="px-3 sm:px-5">
                     <Skeleton className={cn("h-4 w-16", !alive && "animate-none")} />
                   </td>
-                  {booking.pickup_windows.map(({ time_of_day }) => (
+                  {windows.map(({ time_of_day }) => (
                     <td key={time_of_day} className="px-1 sm:px-3">
                       <Skeleton className={cn("h-4 w-14", !alive && "animate-none")} />
                     </td>

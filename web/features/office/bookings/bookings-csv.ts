@@ -8,10 +8,10 @@ import {
   pickupAddress,
   statusLabel,
 } from "@api/bookings/words";
-import facts from "@facts/booking.json";
 import { bookingCode } from "@lib/format/booking-code";
 import { campusMinute } from "@lib/format/campus-time";
 import { type CsvColumn, csvText } from "@lib/format/csv";
+import { startOf } from "@lib/site/pickup-windows";
 
 /** The columns of the executives' file, as specified. */
 function columns(utcOffset: string | undefined): CsvColumn<ExportedBooking>[] {
@@ -64,17 +64,11 @@ const RETURNS: readonly CsvColumn<Booking>[] = [
 /** The returns of some days, by day and window, as a sheet for whoever plans them. */
 export function returnsCsv(rows: readonly Booking[]): string {
   const when = (row: Booking) =>
-    `${row.return_delivery_date} ${hourOf(row.return_delivery_time)} ${row.delivery_address}`;
+    `${row.return_delivery_date} ${startOf(row.return_delivery_time) ?? "24:00"} ${row.delivery_address}`;
   return csvText(
     RETURNS,
     rows.toSorted((one, other) => (when(one) < when(other) ? -1 : 1)),
   );
-}
-
-/** "12:00 PM - 3:00 PM" → 2: its place among the windows of a day; the last without one. */
-function hourOf(window: string | null): number {
-  const place = facts.pickup_windows.findIndex(({ label }) => label === window);
-  return place < 0 ? facts.pickup_windows.length : place;
 }
 
 /** "bookings_2027-05-01.csv" */

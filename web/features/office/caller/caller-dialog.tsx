@@ -180,6 +180,7 @@ export function CallerDialog({ known, mayExceed, onClose, onBooked }: CallerDial
           {book.isError ? (
             <div className="sm:col-span-2">
               <Refusal
+                campusId={campusId}
                 error={toApiError(book.error)}
                 onChoose={(free) => {
                   set("day", free.day);

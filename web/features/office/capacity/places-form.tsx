@@ -14,6 +14,7 @@ import { useDataSession } from "@features/office/data-session";
 import { EVERY_DAY, ticked } from "@features/office/settings/season/season-document";
 import { Weekdays } from "@features/office/settings/season/weekdays";
 import { untilReachable } from "@lib/lists/list-query";
+import { windowsOfAll } from "@lib/site/pickup-windows";
 import { shownCampuses } from "@lib/site/published";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -44,10 +45,7 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
   const [how, setHow] = useState("windows");
   const [places, setPlaceWords] = useState<Record<string, string>>(() =>
     Object.fromEntries(
-      facts.pickup_windows.map(({ time_of_day }) => [
-        time_of_day,
-        String(facts.defaults.slot_capacity),
-      ]),
+      facts.slot_times_of_day.map(({ value }) => [value, String(facts.defaults.slot_capacity)]),
     ),
   );
   const wrong = (part: string) => {
@@ -56,11 +54,9 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
       ? undefined
       : `A whole number from 0 to ${MOST}, please.`;
   };
-  const windows = facts.pickup_windows
-    .map(({ time_of_day }) => ({
-      time_of_day: time_of_day as "morning" | "afternoon" | "evening",
-      places: Number(places[time_of_day]),
-    }))
+  const offered = windowsOfAll(chosen);
+  const windows = offered
+    .map(({ time_of_day }) => ({ time_of_day, places: Number(places[time_of_day]) }))
     .filter((one) => one.places > 0);
   const plan: PlacesPlan = {
     campus_ids: chosen,
@@ -70,8 +66,7 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
     windows: how === "windows" ? windows : null,
   };
   const missing = missingIn(plan, how === "windows" && windows.length === 0);
-  const isWrong =
-    how === "windows" && facts.pickup_windows.some(({ time_of_day }) => wrong(time_of_day));
+  const isWrong = how === "windows" && offered.some(({ time_of_day }) => wrong(time_of_day));
   const ready = !missing && !isWrong;
   const preview = useQuery({
     queryKey: [...cacheKey, ...slotKeys.all, "plan", plan],
@@ -117,7 +112,7 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
         </div>
         {how === "windows" ? (
           <div className="col-span-full grid items-start gap-4 sm:grid-cols-3">
-            {facts.pickup_windows.map(({ label, time_of_day }) => (
+            {offered.map(({ label, time_of_day }) => (
               <Field key={time_of_day} label={label} error={wrong(time_of_day)}>
                 <Input
                   inputMode="numeric"

@@ -39,5 +39,7 @@ function windows(count: number): string {
 }
 
 function windowWords(part: string | null): string {
-  return facts.pickup_windows.find(({ time_of_day }) => time_of_day === part)?.label ?? "all day";
+  return (
+    facts.slot_times_of_day.find(({ value }) => value === part)?.label.toLowerCase() ?? "all day"
+  );
 }

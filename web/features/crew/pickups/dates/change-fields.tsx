@@ -7,17 +7,15 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
-import booking from "@facts/booking.json";
 import { REASONS } from "@features/crew/pickups/day/pickup-words";
 import { trimmed } from "@lib/forms/schema";
+import { windowsOf } from "@lib/site/pickup-windows";
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import * as z from "zod/mini";
 import { WindowChoice } from "./window-choice";
 
 const NOTE_LENGTH = 500;
-/** Where a day has places for any time, its first window is chosen. */
-const ANY_TIME = booking.pickup_windows[0]?.label ?? "";
 
 /** When a pickup is to be, and why: its window is chosen before anything is sent. */
 export const planSchema = z.object({
@@ -67,6 +65,7 @@ export function ChangeFields({ campusId, today, save, children }: ChangeFieldsPr
       {children}
       {save.error ? (
         <Refusal
+          campusId={campusId}
           error={toApiError(save.error)}
           onChoose={(offer) => {
             setValue("day", offer.day);
@@ -80,12 +79,13 @@ export function ChangeFields({ campusId, today, save, children }: ChangeFieldsPr
 }
 
 interface RefusalProps {
+  campusId: number;
   error: ApiError;
   onChoose: (offer: { day: string; window: string }) => void;
 }
 
 /** Why it was refused, and the free windows that the server offers instead, a press away. */
-export function Refusal({ error, onChoose }: RefusalProps) {
+export function Refusal({ campusId, error, onChoose }: RefusalProps) {
   const offers = freeWindows(error);
   return (
     <FormAlert tone="error">
@@ -98,7 +98,12 @@ export function Refusal({ error, onChoose }: RefusalProps) {
               size="sm"
               variant="secondary"
               className="h-auto min-h-9 py-1.5 text-left whitespace-normal max-md:min-h-11"
-              onClick={() => onChoose({ day: offer.day, window: offer.time ?? ANY_TIME })}
+              onClick={() =>
+                onChoose({
+                  day: offer.day,
+                  window: offer.time ?? windowsOf(campusId)[0]?.label ?? "",
+                })
+              }
             >
               {offer.words}
             </Button>

@@ -2,8 +2,8 @@ import { placesLeft } from "@api/bookings/places";
 import { serverNow, useCampusClock } from "@api/clock";
 import type { WindowPlaces } from "@api/commands.types";
 import { RadioCards } from "@components/ui/radio-cards";
-import booking from "@facts/booking.json";
 import { campusMinute } from "@lib/format/campus-time";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { useQuery } from "@tanstack/react-query";
 
 interface WindowChoiceProps {
@@ -25,7 +25,7 @@ export function useWindows(campusId: number, day: string): readonly WindowPlaces
   return data?.days.find(({ date }) => date === day)?.windows;
 }
 
-/** The three windows of a day, each with the places it has left; none that is over is chosen. */
+/** The windows of a day, each with the places it has left; none that is over is chosen. */
 export function WindowChoice({ campusId, day, value, onChange }: WindowChoiceProps) {
   const windows = useWindows(campusId, day);
   const { data: clock } = useCampusClock();
@@ -36,7 +36,7 @@ export function WindowChoice({ campusId, day, value, onChange }: WindowChoicePro
     <RadioCards
       label="Pickup window"
       columns={3}
-      options={booking.pickup_windows.map(({ label, time_of_day, end }) => {
+      options={windowsOf(campusId).map(({ label, time_of_day, end }) => {
         const ended = now !== undefined && now >= `${day} ${end}`;
         const places = windows?.find((one) => one.time_of_day === time_of_day);
         return {

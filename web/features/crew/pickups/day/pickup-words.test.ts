@@ -9,7 +9,6 @@ import {
   queueTitle,
   shortWindow,
   telLink,
-  windowOf,
 } from "./pickup-words";
 
 describe("the words of a day", () => {
@@ -45,8 +44,6 @@ describe("where and when a stop is", () => {
   it("shortens windows and dials numbers", () => {
     expect(shortWindow("9:00 AM - 12:00 PM")).toBe("9 AM–12 PM");
     expect(shortWindow(null)).toBe("Any time");
-    expect(windowOf("4:00 PM")).toBe("3:00 PM - 6:00 PM");
-    expect(windowOf("midnight")).toBeUndefined();
     expect(telLink("+1 (250) 555-0139")).toBe("tel:+12505550139");
     expect(flightWords({ has_flight: true, flight_time: "evening" })).toBe("Flight 6 PM–11 PM");
     expect(flightWords({ has_flight: false, flight_time: "evening" })).toBeNull();

@@ -86,14 +86,6 @@ export function telLink(phone: string): string {
   return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
 }
 
-/** The window of the three in which a time lies: an hour chosen later counts as its window. */
-export function windowOf(pickupTime: string | null): string | undefined {
-  const known = booking.pickup_windows.find(({ label }) => label === pickupTime);
-  if (known) return known.label;
-  const hour = booking.pickup_hours.find(({ label }) => label === pickupTime);
-  return booking.pickup_windows.find(({ time_of_day }) => time_of_day === hour?.time_of_day)?.label;
-}
-
 /** The line as it is now, for a screen that was out of date: its head by name. */
 export function lineNow(stops: readonly Stop[]): string {
   const head = stops.slice(0, 3).map(({ full_name }, index) => `${index + 1}. ${full_name}`);

@@ -1,3 +1,4 @@
+import { windowWords } from "@lib/site/pickup-windows";
 import type { Campus } from "@lib/site/published";
 import * as z from "zod/mini";
 
@@ -12,6 +13,7 @@ const degrees = (from: number, to: number) =>
   );
 const lat = degrees(48, 60);
 const lon = degrees(-139, -114);
+const hour = z.string().check(z.regex(/^\d\d:\d\d$/, "Enter a time."));
 const paragraph = z.object({ title: text, text });
 
 /** The campuses as their form has them: positions as they are typed. */
@@ -27,6 +29,7 @@ export const campusesSchema = z.object({
       campus: text,
       address: z.object({ street: text, city: text, region: text, postal_code: text }),
       position: z.object({ lat, lon }),
+      pickup_windows: z.array(z.object({ start: hour, end: hour })),
       residences: z.array(z.object({ name: text, address: text, lat, lon })),
       page: z.object({ headline: text, lead: text, summer: paragraph, leaving: paragraph }),
     }),
@@ -50,6 +53,7 @@ export const CAMPUS_LABELS: Record<string, string> = {
   "address.postal_code": "Postal code",
   "position.lat": "Latitude",
   "position.lon": "Longitude",
+  pickup_windows: "Pickup windows",
   residences: "Residences",
   "page.headline": "Headline",
   "page.lead": "Words below it",
@@ -89,6 +93,7 @@ export function comparedCampuses(document: Record<string, unknown>): Record<stri
         campus: one.campus,
         address: one.address,
         position: one.position,
+        pickup_windows: one.pickup_windows.map(windowWords).join(", "),
         residences: one.residences.map(({ name, address }) => `${name} (${address})`).join("; "),
         page: one.page,
       },
@@ -143,6 +148,7 @@ export function newCampus(others: readonly CampusValues[]): CampusValues {
     campus: "",
     address: { street: "", city: "", region: "BC", postal_code: "" },
     position: { lat: "", lon: "" },
+    pickup_windows: others[0]?.pickup_windows ?? [],
     residences: [],
     page: { headline: "", lead: "", summer: nothing, leaving: nothing },
   };

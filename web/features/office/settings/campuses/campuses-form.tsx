@@ -21,6 +21,7 @@ import {
 } from "./campus-document";
 import { CampusesPreview } from "./campuses-preview";
 import { Residences } from "./residences";
+import { Windows } from "./windows";
 
 /** The campuses: on the site, in the wizard and in the office after Publish. */
 export const CAMPUSES: SectionKind<CampusesValues> = {
@@ -99,6 +100,9 @@ function hasProblem(
   const of = (field: string) => problemOf(`campuses.${index}.${field}`) !== undefined;
   return (
     Object.keys(CAMPUS_LABELS).some(of) ||
+    campus.pickup_windows.some((_, place) =>
+      ["start", "end"].some((field) => of(`pickup_windows.${place}.${field}`)),
+    ) ||
     campus.residences.some((_, place) =>
       ["name", "address", "lat", "lon"].some((field) => of(`residences.${place}.${field}`)),
     )
@@ -167,6 +171,18 @@ function OneCampus({ index, form, problemOf, onRemove }: OneCampusProps) {
         {text("address.postal_code")}
         {text("position.lat", "In degrees, such as 49.2612.")}
         {text("position.lon", "In degrees, such as -123.253.")}
+      </SettingsGroup>
+      <SettingsGroup
+        title="Pickup windows"
+        seen="In the wizard, on its page and in the office. At most one begins before noon, one before 3:00 PM and one later. What is booked keeps its window"
+      >
+        <Windows
+          value={form.watch(`${path}.pickup_windows`)}
+          onChange={(next) => form.setValue(`${path}.pickup_windows`, next, { shouldDirty: true })}
+          problemOf={(field) =>
+            problemOf([`${path}.pickup_windows`, field].filter(Boolean).join("."))
+          }
+        />
       </SettingsGroup>
       <SettingsGroup title="Residences" seen="In the wizard and on its page">
         <Residences

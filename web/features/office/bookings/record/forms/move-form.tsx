@@ -7,10 +7,11 @@ import { LateCalendar } from "@components/ui/late-calendar";
 import { Select } from "@components/ui/select";
 import { Refusal } from "@features/crew/pickups/dates/change-fields";
 import { WindowChoice } from "@features/crew/pickups/dates/window-choice";
-import { REASONS, windowOf } from "@features/crew/pickups/day/pickup-words";
+import { REASONS } from "@features/crew/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { windowOf } from "@lib/site/pickup-windows";
 import { toast } from "sonner";
 import * as z from "zod/mini";
 import type { MovedBooking, StepFormProps } from "../acted-on";
@@ -44,7 +45,7 @@ export function MoveForm({ booking, onDone, onSaved }: MoveFormProps) {
     schema,
     defaultValues: {
       day: date && today && date >= today ? date : "",
-      window: windowOf(time) ?? "",
+      window: windowOf(time, booking.campus_id)?.label ?? "",
       reason: "customer" as const,
       note: "",
     },
@@ -108,6 +109,7 @@ export function MoveForm({ booking, onDone, onSaved }: MoveFormProps) {
       ) : null}
       {move.isError ? (
         <Refusal
+          campusId={booking.campus_id}
           error={toApiError(move.error)}
           onChoose={(free) => {
             choose("day", free.day);
@@ -117,7 +119,7 @@ export function MoveForm({ booking, onDone, onSaved }: MoveFormProps) {
       ) : null}
       <StepButtons
         label={day ? `Move to ${formatDay(day, "short")}` : "Move"}
-        disabled={day === date && window === windowOf(time)}
+        disabled={day === date && window === windowOf(time, booking.campus_id)?.label}
         busy={move.isPending}
         problem={null}
         onCancel={onDone}

@@ -1,8 +1,8 @@
 import { bookingRuleKeys, previewEdit } from "@api/bookings/commands";
 import { FormAlert } from "@components/form-alert";
-import { windowOf } from "@features/crew/pickups/day/pickup-words";
 import { formatCents } from "@lib/format/money";
 import { priceAsked } from "@lib/forms/use-price";
+import { windowOf } from "@lib/site/pickup-windows";
 import { useQuery } from "@tanstack/react-query";
 import type { MovedBooking } from "../acted-on";
 
@@ -15,7 +15,9 @@ interface MovePreviewProps {
 
 /** What a move comes to, by the same rules as in the customer's own dialog, before it is made. */
 export function MovePreview({ booking, day, window }: MovePreviewProps) {
-  const moves = day !== booking.pickup_date || window !== windowOf(booking.pickup_time);
+  const moves =
+    day !== booking.pickup_date ||
+    window !== windowOf(booking.pickup_time, booking.campus_id)?.label;
   const changes = { pickup_date: day, pickup_time: window };
   const { data } = useQuery({
     queryKey: bookingRuleKeys.edit(booking.id, changes),

@@ -17,6 +17,7 @@ import { filled } from "@lib/forms/schema";
 import { priceAsked, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { usePaused } from "@lib/lists/use-paused";
+import { windowsOf } from "@lib/site/pickup-windows";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -25,7 +26,6 @@ import { StepButtons } from "../step-buttons";
 import { problemWords, useRecordStep } from "../use-record-step";
 
 const OPTIONS = facts.delivery_options.filter(({ value }) => value !== "decide_later");
-const WINDOWS = facts.pickup_windows.map(({ label }) => ({ value: label, label }));
 const PAUSE_MS = 300;
 
 const schema = z.object({
@@ -38,6 +38,7 @@ const schema = z.object({
 /** When and where the items come back, with what that costs before it is booked. */
 export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
   const today = useCampusClock().data?.today;
+  const windows = windowsOf(booking.campus_id);
   const book = useRecordStep(
     ({ wish, fee }: { wish: DeliveryWish; fee: number }) => bookDelivery(booking.id, wish, fee),
     (stored) => {
@@ -61,7 +62,7 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
         booking.return_delivery_date && today && booking.return_delivery_date > today
           ? booking.return_delivery_date
           : "",
-      window: WINDOWS[0]?.value ?? "",
+      window: windows[0]?.label ?? "",
       address: booking.delivery_address ?? "",
     },
     busy: book.isPending,
@@ -101,7 +102,7 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
       {plan.option === "same_city" ? (
         <Field label="Window">
           <Select
-            options={WINDOWS}
+            options={windows.map(({ label }) => ({ value: label, label }))}
             value={plan.window}
             onValueChange={(next) => setValue("window", next)}
           />
