@@ -9,10 +9,10 @@ from pathlib import Path
 from tools import browser, environment, owner, python_packages, stamps, web_packages
 
 PROFILES = {
-    "run": ("python-run", "prices", "web", "site"),
-    "check": ("python-dev", "prices", "web"),
-    "unit": ("python-dev", "prices", "web", "site"),
-    "test": ("python-dev", "prices", "browser", "web", "site"),
+    "run": ("python-run", "facts", "web", "site"),
+    "check": ("python-dev", "facts", "web"),
+    "unit": ("python-dev", "facts", "web", "site"),
+    "test": ("python-dev", "facts", "browser", "web", "site"),
 }
 
 
@@ -26,7 +26,7 @@ def prepare(root: Path, profile: str) -> None:
         steps: dict[str, Callable[[], object]] = {
             "python-run": lambda: python_packages.install(root, "run", env),
             "python-dev": lambda: python_packages.install(root, "dev", env),
-            "prices": lambda: web_packages.write_prices(root, env),
+            "facts": lambda: web_packages.write_facts(root, env),
             "web": lambda: web_packages.install(root, env),
             "site": lambda: web_packages.build(root, env),
             "browser": lambda: browser.ensure(root, env),

@@ -24,6 +24,11 @@ NOT_SOURCES = {
     *("node_modules", "build", "bench", "e2e", "coverage", "test-results", "playwright-report"),
     *("__snapshots__", ".react-router", ".vite"),
 }
+#: What the site's build shows before any script runs is computed by these.
+_WRITERS = (
+    "summerstow.billing.pricing.prerendered",
+    "summerstow.office.settings.page_texts.shown",
+)
 TEST_ENDINGS = (".test.ts", ".test.tsx", ".spec.ts", ".spec.tsx")
 
 
@@ -132,16 +137,19 @@ def site_stamp(root: Path) -> Path:
     return web_folder(root) / "build" / ".stamp-summerstow"
 
 
-def write_prices(root: Path, env: Mapping[str, str]) -> None:
-    """Write the prices that pages show before any script runs, as the price engine computes them.
+def write_facts(root: Path, env: Mapping[str, str]) -> None:
+    """Write what the site's build needs of the shipped prices and texts, as the server computes it.
 
-    Raises Stopped with the engine's own words where a price list contradicts itself.
+    Raises Stopped with the server's own words where they are wrong.
     """
-    command = [str(venv_python(root)), "-m", "summerstow.billing.pricing.prerendered"]
-    done = subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Stopped(f"The prices cannot be computed:\n{steps.tail(done.stderr, 1)}")
-    hand_over(root, root / "summerstow" / "facts" / "pricing")
+    for module in _WRITERS:
+        command = [str(venv_python(root)), "-m", module]
+        done = subprocess.run(
+            command, cwd=root, env=env, capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise Stopped(f"{module} failed:\n{steps.tail(done.stderr, 1)}")
+    hand_over(root, root / "summerstow" / "facts")
 
 
 def build(root: Path, env: Mapping[str, str]) -> None:

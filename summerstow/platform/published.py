@@ -19,6 +19,7 @@ from summerstow.platform import clock
 from .documents.business import Business
 from .documents.campuses import Campus, CampusDocument
 from .documents.messages import MessageDocument
+from .documents.pages import PageDocument
 from .documents.season import SeasonDocument
 from .documents.taxes import TaxDocument
 
@@ -28,10 +29,11 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "campuses": CampusDocument,
     "season": SeasonDocument,
     "messages": MessageDocument,
+    "pages": PageDocument,
     "taxes": TaxDocument,
 }
-#: What no page is rendered with.
-_UNSEEN: Final = frozenset({"messages"})
+#: What no page is rendered with as it is.
+_UNSEEN: Final = frozenset({"messages", "pages"})
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -96,6 +98,11 @@ def taxes() -> TaxDocument:
 def messages() -> MessageDocument:
     """The owner's own words of messages that hold today."""
     return cast(MessageDocument, _on("messages", clock.today()))
+
+
+def pages() -> PageDocument:
+    """The texts of the public pages that hold today."""
+    return cast(PageDocument, _on("pages", clock.today()))
 
 
 def documents() -> dict[str, Any]:

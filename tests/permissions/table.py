@@ -309,6 +309,7 @@ CALL: Final[dict[str, str]] = {
     "possible_duplicates": _CREW,
     "customer_file": _OFFICE,
     "season_overview": "executive",
+    "preview_text": "executive",
     "settings_section": "executive",
     "season_effects": "executive",
     "season_close": "executive",

@@ -22,6 +22,7 @@ ABOUT_NOBODY = {
     "first_steps",
     "settings_section",
     "sample_prices",
+    "preview_text",
     "season_effects",
     "season_close",
     "message_kinds",

@@ -1725,7 +1725,7 @@ export interface SeasonOverviewResult {
  * `problems` are those of the draft, or of what holds where there is none.
  */
 export interface SectionShown {
-  section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes";
+  section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes";
   today: string;
   current: number;
   document: Record<string, unknown>;
@@ -1990,6 +1990,13 @@ export interface StopProxy {
   code_hash: string;
   used: boolean;
   tries_left: number;
+}
+
+/**
+ * The text as HTML, its values not filled in.
+ */
+export interface TextPreview {
+  html: string;
 }
 
 /**
@@ -2385,7 +2392,7 @@ export interface Commands {
     result: WaitingQuote[];
   };
   discard_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; revision: number };
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; revision: number };
     result: SectionShown;
   };
   dispute_fee: {
@@ -2624,6 +2631,10 @@ export interface Commands {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number };
     result: FeePreview;
   };
+  preview_text: {
+    arguments: { text: string };
+    result: TextPreview;
+  };
   price_matches: {
     arguments: Record<string, never>;
     result: WaitingMatch[];
@@ -2645,7 +2656,7 @@ export interface Commands {
     result: DaySplit;
   };
   publish_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; revision: number; day?: string | null; note?: string };
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; revision: number; day?: string | null; note?: string };
     result: SectionShown;
   };
   pull_list: {
@@ -2741,7 +2752,7 @@ export interface Commands {
     result: FactorsReset;
   };
   restore_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; version: number };
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; version: number };
     result: SectionShown;
   };
   reverse_payments: {
@@ -2761,7 +2772,7 @@ export interface Commands {
     result: SamplePrice[];
   };
   save_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; document: Record<string, unknown>; revision: number };
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; document: Record<string, unknown>; revision: number };
     result: SectionShown;
   };
   save_view: {
@@ -2817,7 +2828,7 @@ export interface Commands {
     result: PlacesPlanned;
   };
   settings_section: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes" };
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes" };
     result: SectionShown;
   };
   settle_case: {
@@ -2885,7 +2896,7 @@ export interface Commands {
     result: null;
   };
   withdraw_settings: {
-    arguments: { section: "business" | "campuses" | "messages" | "prices" | "season" | "taxes"; version: number };
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; version: number };
     result: SectionShown;
   };
   write_off: {

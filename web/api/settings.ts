@@ -74,6 +74,11 @@ export function previewMessage(
   return command("preview_message", { kind, text }, via);
 }
 
+/** How a text of a page reads, its values not filled in; refused with what is wrong with it. */
+export function previewText(text: string, via: Rest): Promise<Result<"preview_text">> {
+  return command("preview_text", { text }, via);
+}
+
 /** Mails words with sample values to the executive who asks. */
 export function sendMessageToMe(
   kind: string,

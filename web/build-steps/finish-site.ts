@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
 import facts from "../../summerstow/facts/campuses.json" with { type: "json" };
+import pageTexts from "../../summerstow/facts/page_texts.json" with { type: "json" };
 import { aliases } from "../aliases.ts";
 import { writeForCrawlers } from "./crawlers.ts";
 import { type Manifest, writeCrewShell } from "./crew-shell.ts";
@@ -28,7 +29,10 @@ export async function finishSite(client: string, pages: readonly string[]): Prom
     pages,
     wake: await inlineScript("build-steps/wake.ts", "wake"),
     booking: bookingFiles(manifest),
-    settings: settingsOf(await readFile(path.join(client, FALLBACK), "utf8")),
+    settings: {
+      ...settingsOf(await readFile(path.join(client, FALLBACK), "utf8")),
+      texts: pageTexts.texts,
+    },
     firstStops: `(()=>{${await inlineScript("app/first-stops.ts", "firstStops")}firstStops(${first?.id})})();`,
   };
   await writeParts(path.join(client, "..", "server"), parts);

@@ -27,7 +27,7 @@ export async function writeParts(server: string, parts: PageParts): Promise<void
 }
 
 /** What a page says that it was rendered with. */
-export function settingsOf(html: string): unknown {
+export function settingsOf(html: string): object {
   const [, json] = html.match(/<script id="summerstow-settings"[^>]*>(.*?)<\/script>/s) ?? [];
   if (!json) throw new Error("The built page does not say what it was rendered with.");
   return JSON.parse(json);

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Plugin } from "vite";
 import { runnerImport } from "vite";
+import covers from "../../summerstow/facts/covers.json" with { type: "json" };
 import { aliases } from "../aliases.ts";
 import { shareCard } from "./share-card.ts";
 
@@ -12,18 +13,7 @@ const SCENES = "components/illustration/scenes.ts";
 const MARKUP = "components/illustration/markup.ts";
 
 /** The pictures of shared links: one a kind of page, named in the page's meta. */
-const SHARED = [
-  "home",
-  "warehouse",
-  "pallet-medium",
-  "scale",
-  "counter",
-  "ubco",
-  "ubcv",
-  "tru",
-  "student-storage-hassle-free",
-  "ultimate-student-storage-checklist",
-];
+const SHARED = ["home", ...covers];
 /** The drawings that are also served as photographs would be: /image-check shows them. */
 const PAINTED = [
   "ubco",

@@ -11,10 +11,12 @@ import { FALLBACK, finishedFallback, finishedPage, readParts } from "./page-part
  */
 const [settingsFile = "", build = "", out = ""] = process.argv.slice(2);
 const [client, server] = [path.join(build, "client"), path.join(build, "server")];
+const BLOG = "/blog/";
 const MANIFESTS = { "my-storage.webmanifest": "", "crew.webmanifest": " Crew" };
 
 interface Settings {
   business: { name: string };
+  pages: { posts: readonly { slug: string }[] };
   campuses: { campuses: readonly { slug: string; status: string }[] };
 }
 
@@ -28,7 +30,14 @@ const bundle: ServerBuild = await import(
 const parts = await readParts(server);
 const shown = settings.campuses.campuses.filter(({ status }) => status !== "hidden");
 const hidden = settings.campuses.campuses.filter(({ status }) => status === "hidden");
-const pages = [...new Set([...parts.pages, ...shown.map(({ slug }) => `/${slug}`)])];
+const posts = settings.pages.posts.map(({ slug }) => `${BLOG}${slug}`);
+const pages = [
+  ...new Set([
+    ...parts.pages.filter((page) => !page.startsWith(BLOG)),
+    ...posts,
+    ...shown.map(({ slug }) => `/${slug}`),
+  ]),
+];
 // A page that the build did not know would be the application's own.
 const answer = createRequestHandler({ ...bundle, prerender: pages }, "production");
 

@@ -24,6 +24,7 @@ from summerstow.schema import campuses
 from summerstow.slots import season
 
 from . import queries
+from .page_texts import shown as page_texts
 from .pages import RenderedPages, RenderError
 
 #: Seconds between two looks, and after pages that could not be rendered.
@@ -51,7 +52,8 @@ async def _read(tx: ElevatedTransaction) -> bytes:
     prices = await price_lists.current(tx)
     content = await price_queries.content(tx, prices.valid_from)
     shown = prerendered.shown(prices, *content)
-    computed = {"prices": shown, "season": season.shown(clock.today())}
+    texts = msgspec.structs.asdict(page_texts.shown(published.pages()))
+    computed = {"prices": shown, "season": season.shown(clock.today())} | texts
     return msgspec.json.encode(published.documents() | computed)
 
 

@@ -12,10 +12,11 @@ from summerstow.platform.errors import Invalid
 from summerstow.platform.published import SECTIONS
 
 from . import business, campuses, messages, prices, season, taxes
+from .page_texts import problems as page_texts
 from .prices import PriceDocument
 from .problems import FieldProblem
 
-Section = Literal["business", "campuses", "messages", "prices", "season", "taxes"]
+Section = Literal["business", "campuses", "messages", "pages", "prices", "season", "taxes"]
 #: A section's document as it is stored and sent.
 Document = dict[str, Any]
 _Kind = TypeVar("_Kind")
@@ -26,6 +27,7 @@ _PROBLEMS: Final[Mapping[Section, Callable[[Any], Iterable[FieldProblem]]]] = {
     "business": business.problems,
     "campuses": campuses.problems,
     "messages": messages.problems,
+    "pages": page_texts.problems,
     "prices": prices.problems,
     "season": season.problems,
     "taxes": taxes.problems,

@@ -1,8 +1,8 @@
 import { Picture } from "@components/illustration/picture";
 import { PageLink } from "@components/site/page-link";
 import { campusPicture } from "@features/marketing/campus/campus-picture";
-import { campusCount, capital } from "@features/marketing/words";
 import { cn } from "@lib/cn";
+import { campusCount, capital } from "@lib/site/fact-words";
 import { pageMeta } from "@lib/site/page-meta";
 import { business, shownCampuses } from "@lib/site/published";
 import { Mail, Phone } from "lucide-react";

@@ -1,7 +1,12 @@
 import { absolute, sharePicture } from "@lib/site/page-meta";
-import { business, pricing, shownCampuses } from "@lib/site/published";
-import type { Post } from "./blog/posts/post";
-import type { Question } from "./faq/faq-content";
+import { filled, wordsOf } from "@lib/site/page-values";
+import {
+  business,
+  type PageTexts,
+  type PostCard,
+  pricing,
+  shownCampuses,
+} from "@lib/site/published";
 
 /** What pages are about, in schema.org's words; the context and the breadcrumbs are pageMeta's. */
 
@@ -50,30 +55,25 @@ export function serviceData() {
 }
 
 /** Questions with their answers. */
-export function faqData(questions: readonly Question[]) {
+export function faqData(questions: PageTexts["faq"]) {
   return {
     "@type": "FAQPage",
-    mainEntity: questions.map(({ question, answer, list = [] }) => ({
+    mainEntity: questions.map(({ question, html }) => ({
       "@type": "Question",
-      name: question,
-      acceptedAnswer: { "@type": "Answer", text: answerText(answer, list) },
+      name: filled(question),
+      acceptedAnswer: { "@type": "Answer", text: wordsOf(html) },
     })),
   };
 }
 
-/** An answer as one text, the things of its list with it. */
-function answerText(answer: readonly string[], list: readonly string[]): string {
-  return [answer.join(" "), list.join("; ")].filter(Boolean).join(" ");
-}
-
 /** A post of the blog. */
-export function postData({ slug, title, summary, published }: Post) {
+export function postData({ slug, title, summary, published, picture }: PostCard) {
   const author = { "@type": "Organization", name: business.name, url: absolute("/") };
   return {
     "@type": "BlogPosting",
-    headline: title,
-    description: summary,
-    image: absolute(sharePicture(slug)),
+    headline: filled(title),
+    description: filled(summary),
+    image: absolute(sharePicture(picture)),
     datePublished: published,
     dateModified: published,
     inLanguage: "en-CA",

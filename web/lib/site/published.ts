@@ -2,6 +2,7 @@ import shippedBusiness from "@facts/business.json";
 import shippedCampuses from "@facts/campuses.json";
 import shippedExample from "@facts/estimate_example.json";
 import shippedItemPrices from "@facts/item_prices.json";
+import shippedTexts from "@facts/page_texts.json";
 import shippedPricing from "@facts/pricing.json";
 import shippedSeason from "@facts/season.json";
 import shippedTaxes from "@facts/taxes.json";
@@ -31,12 +32,33 @@ interface PublishedSeason {
   is_open: boolean;
 }
 
+/** A title with its anchor, and what stands below it as HTML. */
+export interface PageText {
+  anchor: string;
+  title: string;
+  html: string;
+}
+
+/** A post as lists show it; its day is "YYYY-MM-DD". */
+export type PostCard = (typeof shippedTexts.pages.posts)[number];
+
+/** What single pages show; the sections of posts by their addresses. */
+export interface PageTexts {
+  faq: readonly { group: string; question: string; html: string }[];
+  terms: readonly PageText[];
+  privacy: readonly PageText[];
+  posts: Readonly<Record<string, readonly PageText[]>>;
+}
+
 /** What a page is rendered with. */
 interface Settings {
   business: typeof shippedBusiness;
   campuses: { campuses: readonly Campus[] };
   season: PublishedSeason;
   taxes: typeof shippedTaxes;
+  pages: typeof shippedTexts.pages;
+  /** Only while rendering: a page has its own text alone (lib/site/page-text.ts). */
+  texts?: PageTexts;
   /** The price list that holds today, and what the price engine makes of it. */
   prices: {
     pricing: typeof shippedPricing;
@@ -51,23 +73,33 @@ interface Settings {
 /** The element of a page that says what it was rendered with, for the scripts that take it over. */
 export const SETTINGS_ELEMENT = "summerstow-settings";
 
-/** What the element says: JSON that no HTML ends. */
+/** What the element says. */
 export const settingsJson: string = import.meta.env.SSR
-  ? JSON.stringify(whileRendering()).replaceAll("<", "\\u003c")
+  ? inScript({ ...whileRendering(), texts: undefined })
   : (document.getElementById(SETTINGS_ELEMENT)?.textContent ?? "");
+
+/** JSON that no HTML ends. */
+export function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
 
 const {
   business,
   campuses: { campuses },
   season,
   taxes: { taxes },
+  pages,
   prices: { pricing, terms, item_prices: itemPrices, estimate_example: estimateExample },
 } = settings();
 
 /** The campuses that pages show. */
 export const shownCampuses = campuses.filter(({ status }) => status !== "hidden");
 
-export { business, campuses, estimateExample, itemPrices, pricing, season, taxes, terms };
+/** The texts of all pages, while pages are rendered. */
+export const texts: PageTexts | undefined =
+  import.meta.env.SSR || import.meta.env.DEV ? whileRendering().texts : undefined;
+
+export { business, campuses, estimateExample, itemPrices, pages, pricing, season, taxes, terms };
 
 function settings(): Settings {
   if (import.meta.env.SSR) return whileRendering();
@@ -87,6 +119,7 @@ function shipped(): Settings {
     business: shippedBusiness,
     campuses: shippedCampuses as Settings["campuses"],
     taxes: shippedTaxes,
+    ...shippedTexts,
     season: {
       ...shippedSeason,
       coming_free_return: shippedSeason.free_return,

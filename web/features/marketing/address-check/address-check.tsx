@@ -5,11 +5,11 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { cn } from "@lib/cn";
+import { money } from "@lib/site/fact-words";
 import { terms } from "@lib/site/published";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, MapPin, Route } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { money } from "../words";
 
 export interface AddressCheckProps {
   campus: {

@@ -1,6 +1,6 @@
 import { PageHead } from "@features/marketing/page-head";
 import { pageMeta } from "@lib/site/page-meta";
-import { posts } from "./blog-posts";
+import { pages } from "@lib/site/published";
 import { PostCard } from "./post-card";
 
 export default function BlogPage() {
@@ -12,7 +12,7 @@ export default function BlogPage() {
         picture="packing-table"
       />
       <div className="container-page section-y grid items-start gap-6 md:grid-cols-[7fr_5fr]">
-        {posts.map((post) => (
+        {pages.posts.map((post) => (
           <PostCard key={post.slug} post={post} />
         ))}
       </div>

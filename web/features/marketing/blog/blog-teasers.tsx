@@ -1,8 +1,10 @@
 import { PageLink } from "@components/site/page-link";
-import { posts } from "./blog-posts";
+import { pages } from "@lib/site/published";
 import { PostCard } from "./post-card";
 
+/** The newest posts; nothing without any. */
 export function BlogTeasers() {
+  if (!pages.posts.length) return null;
   return (
     <section className="section-y" aria-labelledby="blog">
       <div className="container-page grid gap-8">
@@ -18,7 +20,7 @@ export function BlogTeasers() {
           </PageLink>
         </div>
         <div className="grid gap-6 md:grid-cols-[7fr_5fr]">
-          {posts.slice(0, 2).map((post) => (
+          {pages.posts.slice(0, 2).map((post) => (
             <PostCard key={post.slug} post={post} heading="h3" />
           ))}
         </div>

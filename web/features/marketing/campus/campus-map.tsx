@@ -1,7 +1,7 @@
 import { BRICK, block, merged, type View } from "@components/illustration/iso";
 import { fir } from "@components/illustration/things";
 import { STONE, TIMBER } from "@features/marketing/scenes/building";
-import { capital, money, spelled } from "@features/marketing/words";
+import { capital, money, spelled } from "@lib/site/fact-words";
 import { terms } from "@lib/site/published";
 import { type Distance, distancesFrom } from "./campus-places";
 

@@ -8,7 +8,7 @@ import { LivePlaces } from "@features/marketing/live-places/live-places";
 import { BundlePrices } from "@features/marketing/pricing/bundle-prices";
 import { campusScenes } from "@features/marketing/scenes/campus-scenes";
 import { SeasonLine } from "@features/marketing/season-line";
-import { money } from "@features/marketing/words";
+import { money } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
 import { pageMeta } from "@lib/site/page-meta";
 import { windowsOf } from "@lib/site/pickup-windows";

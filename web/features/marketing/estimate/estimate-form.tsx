@@ -2,11 +2,11 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Stepper } from "@components/ui/stepper";
 import { cn } from "@lib/cn";
+import { addOnPrice, money } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { addOnPrice, money } from "../words";
 import { type EstimateState, LIMITS, withItems } from "./estimate-state";
 
 export interface EstimateFormProps {

@@ -8,10 +8,11 @@ import { BlogTeasers } from "@features/marketing/blog/blog-teasers";
 import { BundlePrices } from "@features/marketing/pricing/bundle-prices";
 import { SeasonLine } from "@features/marketing/season-line";
 import { serviceData } from "@features/marketing/structured-data";
-import { campusCount } from "@features/marketing/words";
 import { isDemo } from "@lib/site/config";
+import { campusCount } from "@lib/site/fact-words";
 import { pageMeta } from "@lib/site/page-meta";
-import { business } from "@lib/site/published";
+import { filled } from "@lib/site/page-values";
+import { business, pages } from "@lib/site/published";
 import { Benefits } from "./benefits";
 import { ClosingCall } from "./closing-call";
 import { HowItWorks } from "./how-it-works";
@@ -24,11 +25,8 @@ export default function HomePage() {
       <section className="overflow-x-clip bg-mist md:grid md:grid-cols-[7fr_6fr] lg:grid-cols-2">
         <div className="container-page grid content-center justify-items-start gap-5 py-10 md:max-w-none md:py-16 md:pl-[max(32px,calc((100vw-1120px)/2))] lg:min-h-[34rem] lg:pr-12">
           <TapeLabel>{`May to September, ${campusCount}`}</TapeLabel>
-          <h1 className="display-1">Go home with a backpack. We keep the rest.</h1>
-          <p className="max-w-[46ch] text-lg text-muted">
-            Door-to-door summer storage for students. We collect from your dorm, store every item
-            under its own label, and bring it back to your next room.
-          </p>
+          <h1 className="display-1">{filled(pages.home.headline)}</h1>
+          <p className="max-w-[46ch] text-lg text-muted">{filled(pages.home.lead)}</p>
           <div className="mt-2 flex flex-wrap items-center gap-3">
             <BookNow size="lg" />
             <Button asChild variant="secondary" size="lg">

@@ -1,7 +1,7 @@
 import { PageLink } from "@components/site/page-link";
 import { shares } from "@features/marketing/pricing/value";
-import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { money } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 import { ArrowRight } from "lucide-react";

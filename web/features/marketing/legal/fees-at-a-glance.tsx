@@ -1,6 +1,6 @@
-import { addOnPrice, money } from "@features/marketing/words";
+import { addOnPrice, money } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
-import { terms } from "@lib/site/published";
+import { type PageText, terms } from "@lib/site/published";
 
 const { late_cancellation: late, insurance } = terms;
 const heavy = terms.heavy_box_over_lb;
@@ -53,7 +53,7 @@ const FEES = [
 ];
 
 /** The whole of the small print on one label, each line leading to its clause. */
-export function FeesAtAGlance() {
+export function FeesAtAGlance({ clauses }: { clauses: readonly PageText[] }) {
   return (
     <section className="container-page pt-12 md:pt-16" aria-labelledby="fees">
       <div className="rounded-card border-2 border-ink bg-sheet p-5 sm:p-8">
@@ -64,7 +64,8 @@ export function FeesAtAGlance() {
           {FEES.map(({ what, amount, clause }) => (
             <li key={what} className="border-t border-dashed border-line-strong">
               <a
-                href={`#${clause}`}
+                // The owner may have left the clause out.
+                href={clauses.some(({ anchor }) => anchor === clause) ? `#${clause}` : undefined}
                 className="tabular flex min-h-12 items-center justify-between gap-5 py-2 text-sm decoration-line-strong underline-offset-4 hover:underline"
               >
                 <span>{what}</span>

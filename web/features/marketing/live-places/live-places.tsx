@@ -5,6 +5,7 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
 import { formatDay, parseDay, toDay } from "@lib/format/dates";
+import { pickupWindows } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
 import { type PickupWindow, windowsOf } from "@lib/site/pickup-windows";
 import { business } from "@lib/site/published";
@@ -12,7 +13,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useAlive } from "../alive";
-import { pickupWindows } from "../words";
 
 const REFRESH_MS = 60_000;
 const RECOVERY_MS = 5_000;

@@ -1,5 +1,5 @@
 import { Picture } from "@components/illustration/picture";
-import { money } from "@features/marketing/words";
+import { money } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 

@@ -1,6 +1,6 @@
 import { PageLink } from "@components/site/page-link";
-import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { money } from "@lib/site/fact-words";
 import { pricing } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 

@@ -1,5 +1,5 @@
-import { money } from "@features/marketing/words";
 import { formatCents } from "@lib/format/money";
+import { money } from "@lib/site/fact-words";
 import { pricing } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 import { type Bundle, bundleValue, savesFrom } from "./value";

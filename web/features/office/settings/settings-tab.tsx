@@ -11,6 +11,7 @@ import { BUSINESS } from "./business-form";
 import { CAMPUSES } from "./campuses/campuses-form";
 import { FirstSteps } from "./first-steps";
 import { MESSAGES } from "./messages/messages-form";
+import { PAGES } from "./pages/pages-form";
 import { PRICES } from "./price-form";
 import { SEASON } from "./season/season-form";
 import { SeasonClose } from "./season-close";
@@ -26,6 +27,7 @@ const SECTIONS = [
   { value: "prices", label: "Prices", content: <Loaded kind={PRICES} /> },
   { value: "taxes", label: "Taxes", content: <Loaded kind={TAXES} /> },
   { value: "messages", label: "Messages", content: <Loaded kind={MESSAGES} /> },
+  { value: "pages", label: "Pages", content: <Loaded kind={PAGES} /> },
   { value: "staff", label: "Staff", content: <StaffList editable /> },
   { value: "first-steps", label: "First steps", content: <FirstSteps /> },
   { value: "season-close", label: "Season close", content: <SeasonClose /> },

@@ -30,32 +30,34 @@ export function Windows({ value, onChange, problemOf }: WindowsProps) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a window is known by its place in the form
           key={place}
-          className="grid grid-cols-[1fr_1fr_auto] items-start gap-3 sm:max-w-md"
+          className="flex items-start gap-3 sm:max-w-md"
         >
-          {COLUMNS.map(({ field, label }) => (
-            <Field
-              key={field}
-              label={
-                <>
-                  {label}
-                  <span className="sr-only"> of window {place + 1}</span>
-                </>
-              }
-              error={problemOf(`${place}.${field}`)}
-            >
-              <Input
-                type="time"
-                value={window[field]}
-                onChange={({ target }) =>
-                  onChange(
-                    value.map((one, index) =>
-                      index === place ? { ...one, [field]: target.value } : one,
-                    ),
-                  )
+          <div className="grid flex-1 gap-3 sm:grid-cols-2">
+            {COLUMNS.map(({ field, label }) => (
+              <Field
+                key={field}
+                label={
+                  <>
+                    {label}
+                    <span className="sr-only"> of window {place + 1}</span>
+                  </>
                 }
-              />
-            </Field>
-          ))}
+                error={problemOf(`${place}.${field}`)}
+              >
+                <Input
+                  type="time"
+                  value={window[field]}
+                  onChange={({ target }) =>
+                    onChange(
+                      value.map((one, index) =>
+                        index === place ? { ...one, [field]: target.value } : one,
+                      ),
+                    )
+                  }
+                />
+              </Field>
+            ))}
+          </div>
           <RemoveButton
             label={`Remove window ${place + 1}`}
             onRemove={() => onChange(value.filter((_, index) => index !== place))}
