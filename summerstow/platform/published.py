@@ -44,6 +44,7 @@ class Version(msgspec.Struct, frozen=True):
     document: str
 
 
+_logo: dict[str, bytes] = {}
 _held: dict[str, list[tuple[date, msgspec.Struct]]] = {}
 
 
@@ -64,6 +65,31 @@ def hold(versions: Iterable[Version]) -> None:
 def business() -> Business:
     """The name, addresses and numbers of the business that hold today."""
     return cast(Business, _on("business", clock.today()))
+
+
+def hold_logo(name: str, content: bytes | None) -> None:
+    """Hold the picture that papers show, under its name; None: there is none for them."""
+    _logo.clear()
+    if content:
+        _logo[name] = content
+
+
+def logo() -> bytes | None:
+    """The logo as papers show it, a PNG picture."""
+    return _logo.get(business().logo)
+
+
+def held() -> tuple[dict[str, Any], dict[str, bytes]]:
+    """What is held, for another process of this program to `take`."""
+    return dict(_held), dict(_logo)
+
+
+def take(documents: dict[str, Any], logo: dict[str, bytes]) -> None:
+    """Hold what another process of this program holds."""
+    _held.clear()
+    _held.update(documents)
+    _logo.clear()
+    _logo.update(logo)
 
 
 def season() -> SeasonDocument:

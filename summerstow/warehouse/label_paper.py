@@ -11,7 +11,7 @@ from typing import Final
 import segno
 from fpdf.enums import XPos, YPos
 
-from summerstow.platform.files.pdf.document import INK, MUTED, TAPE, Document
+from summerstow.platform.files.pdf.document import INK, MUTED, Document, tape
 
 from .codes import OwnLabel, Paper
 
@@ -63,7 +63,7 @@ def own(labels: Sequence[OwnLabel], paper: Paper) -> bytes:
     for place, one in enumerate(labels):
         if place:
             pdf.add_page()
-        pdf.set_fill_color(*TAPE)
+        pdf.set_fill_color(*tape())
         pdf.rect(edge, edge, 26, 5, style="F")
         pdf.set_text_color(*INK)
         pdf.set_font("head", size=30 if small else 56)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import io
+from datetime import date, timedelta
 from email import message_from_bytes
 from email.utils import parseaddr
 from typing import Any
@@ -10,14 +11,17 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from PIL import Image
 
 from drills.mail_server import MailServer
+from summerstow.messages.samples import SAMPLE
 from summerstow.office.settings import follow
 from summerstow.office.settings.business import problems
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.documents.business import Business, SocialLink
-from summerstow.platform.outbox.render import Rendered
+from summerstow.platform.files.pdf.document import Document, tape
+from summerstow.platform.outbox.render import Rendered, completed, render
 from summerstow.platform.outbox.senders import Handover, SmtpSender
 
 OWN = {
@@ -220,3 +224,49 @@ async def test_mail_leaves_in_the_published_name_and_is_answered_to_the_office(
     assert parseaddr(sent["From"]) == ("Boxes, Beyond & Co.", "post@mail.boxes.ca")
     assert sent["Reply-To"] == "office@boxes.ca"
     assert sent["Message-ID"].endswith("@mail.boxes.ca>")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"accent": "#f9cb2e"}, None),
+        ({"accent": "#336699"}, "accent"),
+        ({"accent": "yellow"}, "accent"),
+        ({"logo": "https://a.test/logo.png"}, "logo"),
+        ({"logo_dark": "../x.png"}, "logo_dark"),
+    ],
+)
+def test_a_colour_can_be_read_on_and_a_logo_is_ours(
+    changes: dict[str, str], field: str | None
+) -> None:
+    business = msgspec.structs.replace(published.shipped()["business"], **changes)
+    assert [one.field for one in problems(business)] == ([field] if field else [])
+
+
+def test_mails_and_papers_have_the_logo_and_the_colour() -> None:
+    logo = "0190d9c2-0000-7000-8000-000000000000.png"
+    business = msgspec.structs.replace(
+        published.shipped()["business"], logo=logo, accent="#ffd0e0", name="Boxes"
+    )
+    document = msgspec.json.encode(business).decode()
+    published.hold([published.Version("business", date(2000, 1, 1), document)])
+    pixels = io.BytesIO()
+    Image.new("RGBA", (64, 64), (255, 0, 0, 255)).save(pixels, "PNG")
+    try:
+        data = completed(SAMPLE, "https://boxes.ca")
+        mail = render("booking_confirmed", data).html
+        assert "background:#ffd0e0" in mail
+        assert f'src="https://boxes.ca/files/{logo}"' in mail
+        without = len(_paper())
+        published.hold_logo(logo, pixels.getvalue())
+        assert tape() == (0xFF, 0xD0, 0xE0)
+        assert len(_paper()) > without
+    finally:
+        published.hold_logo("", None)
+        published.hold([])
+
+
+def _paper() -> bytes:
+    paper = Document("Invoice")
+    paper.top("Invoice")
+    return paper.finished()

@@ -48,6 +48,7 @@ SFU: dict[str, Any] = {
             "lon": -122.925,
         },
     ],
+    "picture": "",
     "page": {
         "headline": "Storage at SFU Burnaby",
         "lead": "We come up the mountain.",

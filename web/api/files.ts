@@ -1,22 +1,23 @@
 import { asked } from "@api/client";
 import type { PickedFile } from "@lib/forms/picked-file";
 
-export type UploadKind = "item" | "quote" | "evidence" | "claim";
+export type UploadKind = "item" | "quote" | "evidence" | "claim" | "logo" | "campus";
 
 /**
  * Sends a file under its own id: the same one twice is stored once. What hangs on nothing within
- * two hours is forgotten.
+ * two hours is forgotten, pictures of the site apart.
  * @throws ApiError with the reason where it is not taken.
  */
 export async function uploadFile(
   file: Pick<PickedFile, "id" | "body">,
   kind: UploadKind,
+  storageKey?: string,
 ): Promise<void> {
-  await asked(`/files?id=${file.id}&kind=${kind}`, {
-    method: "POST",
-    body: file.body,
-    headers: { "content-type": file.body.type },
-  });
+  await asked(
+    `/files?id=${file.id}&kind=${kind}`,
+    { method: "POST", body: file.body, headers: { "content-type": file.body.type } },
+    storageKey,
+  );
 }
 
 /** A file that one may see. */

@@ -24,6 +24,11 @@ const Toaster = lazy(() =>
 // Before React starts; a build has no document.
 if (typeof document !== "undefined") startTranslationGuard();
 
+/** The colour of buttons; twice the root, to win whichever style stands first. */
+function accentStyle(accent: string): string {
+  return `:root:root{--tape:${accent};--tape-pressed:color-mix(in oklch,${accent} 92%,black)}`;
+}
+
 /** The document around every page. The placeholders are filled in by the server. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -36,7 +41,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="summerstow-demo" content="__SUMMERSTOW_DEMO__" />
         <meta name="summerstow-staff-second-factor" content="__SUMMERSTOW_STAFF_SECOND_FACTOR__" />
         <meta name="summerstow-site-url" content="__SUMMERSTOW_SITE_URL__" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={business.logo ? `/files/${business.logo}` : "/favicon.svg"} />
+        {business.accent ? <style>{accentStyle(business.accent)}</style> : null}
         {[bricolage, instrument].map((font) => (
           <link
             key={font}

@@ -15,11 +15,11 @@ from summerstow.platform.files.pdf.document import (
     LEFT,
     MIST,
     MUTED,
-    TAPE,
     WIDTH,
     Document,
     Pages,
     money,
+    tape,
 )
 
 from .model import IssuedInvoice, Payer
@@ -179,7 +179,7 @@ def _sums(pdf: Document, invoice: IssuedInvoice) -> None:
 def _how_to_pay(pdf: Document, invoice: IssuedInvoice, today: date) -> None:
     if invoice.state(today) in ("paid", "void", "disputed"):
         return
-    pdf.set_fill_color(*TAPE)
+    pdf.set_fill_color(*tape())
     pdf.set_text_color(*INK)
     pdf.set_font("sans", "B", 11)
     pdf.multi_cell(

@@ -14,12 +14,20 @@ from summerstow.platform.text import check_email
 from .problems import EMPTY, FieldProblem, address_problems
 
 _TAX_NUMBER: Final = re.compile(r"\d{9} ?RT ?\d{4}|\d{5} \d{4} ?RT ?\d{4}")
+#: The name of a picture of the site below /files.
+PICTURE: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|svg|jpg)")
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
+#: The words on what is to be pressed.
+_INK: Final = "#05301f"
+#: Crews read it in the sun.
+LEAST_CONTRAST: Final = 7
 _LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
 
 
 def problems(business: Business) -> Iterator[FieldProblem]:
     """What is missing or wrong, by the fields of the form."""
     yield from _names(business)
+    yield from _look(business)
     for field in ("email", "sender_email", "etransfer_email"):
         if (address := getattr(business, field)) or field == "email":
             yield from _address(field, address)
@@ -48,6 +56,36 @@ def _names(business: Business) -> Iterator[FieldProblem]:
         yield FieldProblem(
             "name", 'One line without <, > and ", please: mail is sent in this name.'
         )
+
+
+def _look(business: Business) -> Iterator[FieldProblem]:
+    for field in ("logo", "logo_dark"):
+        if (name := getattr(business, field)) and not PICTURE.fullmatch(name):
+            yield FieldProblem(field, "Please choose the picture again.")
+    if not business.accent:
+        return
+    if not _COLOUR.fullmatch(business.accent):
+        yield FieldProblem("accent", "A colour such as #f9cb2e, please.")
+    elif (found := contrast(business.accent, _INK)) < LEAST_CONTRAST:
+        yield FieldProblem(
+            "accent",
+            f"The words on it could not be read: their contrast is {found:.1f} to 1, and must be "
+            f"{LEAST_CONTRAST} to 1. Choose a lighter colour.",
+        )
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours by WCAG 2, from 1 to 21."""
+    lighter, darker = sorted(map(_luminance, (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (
+        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _address(field: str, address: str) -> Iterator[FieldProblem]:

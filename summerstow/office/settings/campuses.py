@@ -12,6 +12,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.campuses import Campus, CampusDocument, PickupWindow
 from summerstow.platform.errors import Conflict
 
+from .business import PICTURE
 from .problems import EMPTY, FieldProblem, address_problems
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9-]{1,29}")
@@ -71,6 +72,8 @@ def _texts(path: str, campus: Campus) -> Iterator[FieldProblem]:
         yield FieldProblem(f"{path}.slug", "Small letters, digits and hyphens, such as sfu.")
     elif campus.slug in _TAKEN:
         yield FieldProblem(f"{path}.slug", "The site has a page at this address already.")
+    if campus.picture and not PICTURE.fullmatch(campus.picture):
+        yield FieldProblem(f"{path}.picture", "Please choose the picture again.")
     for field in ("headline", "lead"):
         if not getattr(campus.page, field).strip():
             yield FieldProblem(f"{path}.page.{field}", EMPTY)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 import msgspec
 
@@ -18,6 +19,7 @@ from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Unavailable
+from summerstow.platform.files.pictures.queries import find_public_upload
 from summerstow.platform.observability import log, metrics
 from summerstow.platform.server.site import BUILD, Site
 from summerstow.schema import campuses
@@ -48,6 +50,7 @@ async def _read(tx: ElevatedTransaction) -> bytes:
     except msgspec.ValidationError as error:
         # Of a newer program beside this one.
         _log.error("published settings cannot be read", error=str(error))
+    await _hold_logo(tx, published.business().logo)
     await campuses.store(tx, published.campuses(), update=True)
     prices = await price_lists.current(tx)
     content = await price_queries.content(tx, prices.valid_from)
@@ -55,6 +58,14 @@ async def _read(tx: ElevatedTransaction) -> bytes:
     texts = msgspec.structs.asdict(page_texts.shown(published.pages()))
     computed = {"prices": shown, "season": season.shown(clock.today())} | texts
     return msgspec.json.encode(published.documents() | computed)
+
+
+async def _hold_logo(tx: ElevatedTransaction, name: str) -> None:
+    """Papers are drawn without a database at hand, and show pixels alone."""
+    picture = None
+    if name.endswith(".png"):
+        picture = await find_public_upload(tx, UUID(name.removesuffix(".png")))
+    published.hold_logo(name, picture.content if picture else None)
 
 
 async def prepare(database: Database, data_dir: Path) -> None:

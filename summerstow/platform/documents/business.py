@@ -8,6 +8,7 @@ import msgspec
 
 from summerstow import facts
 
+SHIPPED_ACCENT: Final = "#f9cb2e"
 #: Top-level domains that no mail can reach (RFC 2606).
 _RESERVED_DOMAINS: Final = (".test", ".example", ".invalid", ".localhost")
 #: The digits of Canada Revenue Agency's sample business number.
@@ -24,10 +25,16 @@ class SocialLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Business(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who the business is and how to reach it; an empty address means the one of `email`."""
+    """Who the business is and how to reach it; an empty address means the one of `email`.
+
+    Logos are names of files below /files, `accent` is `#rrggbb`; empty, they are the shipped ones.
+    """
 
     name: str
     legal_name: str
+    logo: str
+    logo_dark: str
+    accent: str
     email: str
     sender_email: str
     etransfer_email: str
@@ -60,6 +67,11 @@ class Business(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "tax_number": self.tax_number.replace(" ", "").startswith(_SAMPLE_TAX_NUMBER),
         }
         return tuple(field for field, is_wrong in wrong.items() if is_wrong)
+
+    @property
+    def colour(self) -> str:
+        """The colour of what is to be pressed, as `#rrggbb`."""
+        return self.accent or SHIPPED_ACCENT
 
     @property
     def reach_us(self) -> str:

@@ -65,7 +65,8 @@ class CampusPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Campus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campus; `id` is its row in `campuses`, `position` that of its address.
+    """A campus; `id` is its row in `campuses`, `position` that of its address, `picture` a file's
+    name below /files; empty, a drawing.
 
     A `closed` one takes no new bookings, a `hidden` one is on no page either.
     """
@@ -83,6 +84,7 @@ class Campus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: Point
     pickup_windows: tuple[PickupWindow, ...]
     residences: tuple[Residence, ...]
+    picture: str
     page: CampusPage
 
 

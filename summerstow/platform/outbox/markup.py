@@ -32,7 +32,7 @@ _BUTTON_STYLE: Final = (
     "display:inline-block;font-weight:600;text-decoration:none;padding:14px 28px;"
     "border-radius:999px;"
 )
-_LOUD: Final = f"{_BUTTON_STYLE}background:#f9cb2e;color:#05301f"
+_LOUD: Final = f"{_BUTTON_STYLE}background:{{{{ contact.colour }}}};color:#05301f"
 #: The colour of the text around it, which is another one in the dark.
 _QUIET: Final = f"{_BUTTON_STYLE}color:inherit;border:1px solid #4b6357"
 _CODE_STYLE: Final = (

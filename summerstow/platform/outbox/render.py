@@ -81,6 +81,8 @@ def _environment() -> Environment:
     )
     # Named only in a message to another payer, and not by the version before.
     environment.globals["customer"] = None
+    # Of a message that is only tried out.
+    environment.globals["site"] = ""
     environment.globals["campus_time"] = "All times are campus time."
     return environment
 
@@ -116,7 +118,7 @@ def _file(name: str) -> str:
 
 def completed(data: Mapping[str, Any], site_url: str) -> dict[str, Any]:
     """The data with each path of the site as an address."""
-    found = dict(data)
+    found = dict(data) | {"site": site_url}
     for name in _LINKS & data.keys():
         if str(data[name]).startswith("/"):
             found[name] = f"{site_url}{data[name]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from importlib.resources import as_file, files
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -19,7 +20,6 @@ from . import scripts
 INK: Final = (12, 45, 31)
 MUTED: Final = (75, 99, 87)
 MIST: Final = (238, 246, 241)
-TAPE: Final = (249, 203, 46)
 #: Joiners have no look of their own: they belong to the letter before them, in its font.
 _JOINERS: Final = "\u200c\u200d"
 #: Drawn for a sign that no font has, so that nobody takes a shorter name for the whole.
@@ -35,6 +35,13 @@ _FACES: Final = (
 _LATIN: Final = {f"{family}{part}" for family, _, _ in _FACES for part in ("", "-ext")}
 #: Controls, formats and marks: without its letter none of them says anything.
 _WITHOUT_A_LOOK: Final = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
+
+
+def tape() -> tuple[int, int, int]:
+    """The colour of the business."""
+    colour = published.business().colour
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return red, green, blue
 
 
 class Document(FPDF):
@@ -92,8 +99,12 @@ class Document(FPDF):
 
     def top(self, title: str) -> None:
         """The tape and a title at the top of the first page."""
-        self.set_fill_color(*TAPE)
+        self.set_fill_color(*tape())
         self.rect(LEFT, 18, 26, 5, style="F")
+        if picture := published.logo():
+            self.image(
+                BytesIO(picture), x=LEFT + WIDTH - 40, y=14, w=40, h=16, keep_aspect_ratio=True
+            )
         self.set_text_color(*INK)
         self.set_xy(LEFT, 26)
         self.set_font("head", size=24)

@@ -10,14 +10,16 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
 from multiprocessing import get_context
-from typing import Final, ParamSpec
+from typing import Any, Final, ParamSpec
 
+from summerstow.platform import published
 from summerstow.platform.errors import AppError
 from summerstow.platform.observability import log
 from summerstow.platform.postgres import userns
 
 _log = log.get("pdf")
 P = ParamSpec("P")
+Held = tuple[dict[str, Any], dict[str, bytes]]
 
 #: Seconds that a request waits for its file, files before it included.
 _PATIENCE: Final = 120.0
@@ -51,11 +53,11 @@ async def draw(function: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) 
 
 def _submit(work: Callable[[], bytes]) -> Future[bytes]:
     try:
-        return _pool().submit(_limited, work)
+        return _pool().submit(_limited, work, published.held())
     except BrokenProcessPool:
         _log.warning("the process that draws PDF files has died; starting another")
         _pool.cache_clear()
-        return _pool().submit(_limited, work)
+        return _pool().submit(_limited, work, published.held())
 
 
 @cache
@@ -69,7 +71,8 @@ def _begin(parent: int) -> None:
     userns.die_with_parent(signal.SIGKILL, parent)
 
 
-def _limited(work: Callable[[], bytes]) -> bytes:
+def _limited(work: Callable[[], bytes], settings: Held) -> bytes:
+    published.take(*settings)
     signal.alarm(LONGEST)
     try:
         return work()

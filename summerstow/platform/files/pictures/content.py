@@ -9,9 +9,12 @@ from typing import Final, Literal
 
 from summerstow.platform.errors import AppError, Invalid
 
+from . import vector
 from .active_content import refuse_active
 
-Kind = Literal["item", "quote", "evidence", "claim"]
+Kind = Literal["item", "quote", "evidence", "claim", "logo", "campus"]
+#: Pictures of the site, which everybody may see.
+PUBLIC: Final = ("logo", "campus")
 
 #: Bytes of a file, as it is sent and as it is stored.
 MOST_BYTES: Final = 2 * 1024 * 1024
@@ -19,6 +22,8 @@ MOST_BYTES: Final = 2 * 1024 * 1024
 MOST_PIXELS: Final = 24_000_000
 #: Pixels of the long side of a picture as it is stored.
 LONG_SIDE: Final = 1600
+#: The same for pictures of the site.
+_LONG_SIDES: Final = {"logo": 512, "campus": 1200}
 _LEAST_SIDE: Final = 8
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _QUALITY: Final = 82
@@ -34,7 +39,7 @@ _WHITE: Final = (255, 255, 255)
 class Content:
     """A file as it is stored; its sides in pixels where it is a picture."""
 
-    media_type: Literal["image/jpeg", "application/pdf"]
+    media_type: Literal["image/jpeg", "image/png", "image/svg+xml", "application/pdf"]
     body: bytes
     width: int | None = None
     height: int | None = None
@@ -48,13 +53,15 @@ class WrongType(AppError):
 
 
 def convert_upload(body: bytes, kind: Kind) -> Content:
-    """Return what is stored of a file: a JPEG of its pixels without metadata, or the PDF.
+    """Return what is stored of a file: its pixels without metadata, the PDF, the cleaned drawing.
 
     Takes up to seconds, so not for the event loop. Raises `WrongType`, `Invalid`.
     """
     if kind == "quote" and _is_pdf(body):
         refuse_active(body)
         return Content("application/pdf", body)
+    if kind == "logo" and vector.is_svg(body):
+        return Content("image/svg+xml", vector.cleaned(body))
     return _redraw(body, kind)
 
 
@@ -71,19 +78,23 @@ def _redraw(body: bytes, kind: Kind) -> Content:
     # Its library would be a tenth of a second of each start.
     from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415
 
+    long_side = _LONG_SIDES.get(kind, LONG_SIDE)
     try:
         with Image.open(io.BytesIO(body), formats=_FORMATS) as image:
             # Known from the head alone: nothing has been unpacked yet.
             _check_size(image.size)
             if image.format == "JPEG":
                 # Unpacked at a half, a quarter or an eighth, where that is enough.
-                part = LONG_SIDE / max(image.size)
+                part = long_side / max(image.size)
                 image.draft("RGB", (int(image.width * part), int(image.height * part)))
-            image.thumbnail((LONG_SIDE, LONG_SIDE))
+            image.thumbnail((long_side, long_side))
             ImageOps.exif_transpose(image, in_place=True)
             # A new picture: comments, places, thumbnails and profiles stay behind with the old one.
-            plain = Image.new("RGB", image.size, _WHITE)
-            if image.mode == "RGB" and "transparency" not in image.info:
+            mode = "RGBA" if kind == "logo" else "RGB"
+            plain = Image.new(mode, image.size, (*_WHITE, 0)[: len(mode)])
+            if mode == "RGBA":
+                plain.paste(image.convert("RGBA"))
+            elif image.mode == "RGB" and "transparency" not in image.info:
                 # As phones send them: 8 MB less at a time than by way of a mask.
                 plain.paste(image)
             else:
@@ -100,6 +111,9 @@ def _redraw(body: bytes, kind: Kind) -> Content:
             "This picture is damaged. Please take or choose it again.", private=repr(error)
         ) from error
     out = io.BytesIO()
+    if mode == "RGBA":
+        plain.save(out, "PNG", optimize=True)
+        return Content("image/png", out.getvalue(), *plain.size)
     plain.save(out, "JPEG", quality=_QUALITY, optimize=True)
     return Content("image/jpeg", out.getvalue(), *plain.size)
 
@@ -117,5 +131,5 @@ def _too_many_pixels() -> Invalid:
 
 
 def _wrong_type(kind: Kind) -> WrongType:
-    pdf = " or a PDF file" if kind == "quote" else ""
+    pdf = {"quote": " or a PDF file", "logo": " or a drawing (SVG)"}.get(kind, "")
     return WrongType(f"Please choose a picture (JPEG, PNG or WebP){pdf}.")

@@ -14,10 +14,11 @@ from .model import UploadCounts, UploadedFile, VisibleFile
 
 _COLUMNS = "id, owner_id, kind, media_type, bytes, width, height, sha256"
 
-#: A caller's own uploads, and all for the office; apart, because _VISIBLE takes long to plan.
+#: A caller's own uploads, those of the site, and all for the office; apart, because _VISIBLE takes
+#: long to plan.
 _OWN = """
 select id, kind, media_type, content from app.pictures
-where id = $1 and ($2 or owner_id = $3)
+where id = $1 and ($2 or owner_id = $3 or kind in ('logo', 'campus'))
 """
 
 #: What others may see: the crew the photos of items that are picked up on a day, and those from the
@@ -43,9 +44,10 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
         and (s.booking_id = b.id or s.booking_id is null and s.user_id = b.user_id))))))
 """
 
-#: Evidence is named by what arrives later, and a crew's photo by an event that comes after it.
+#: Evidence is named by what arrives later, pictures of the site by settings of any version, and a
+#: crew's photo by an event that comes after it.
 _UNUSED = """
-p.kind <> 'evidence'
+p.kind not in ('evidence', 'logo', 'campus')
 and not exists (select from public.item_events e where e.photo_id = p.id)
 and not exists (select from public.claims c where c.photo_ids @> array[p.id])
 and not exists (select from public.items i where i.picture_id = p.id)
@@ -96,7 +98,7 @@ async def insert_upload(
     tx: Transaction,
     picture_id: UUID,
     *,
-    user_id: UUID,
+    owner_id: UUID | None,
     kind: Kind,
     sha256: bytes,
     content: Content,
@@ -107,7 +109,7 @@ async def insert_upload(
         "insert into app.pictures (id, owner_id, kind, media_type, sha256, content, width, height, "
         "created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing",
         picture_id,
-        user_id,
+        owner_id,
         kind,
         content.media_type,
         sha256,
@@ -140,3 +142,9 @@ async def delete_unused(tx: Transaction, before: datetime) -> None:
         f"delete from app.pictures p where p.created_at < $1 and {_UNUSED}",  # noqa: S608
         before,
     )
+
+
+async def find_public_upload(tx: Transaction, picture_id: UUID) -> VisibleFile | None:
+    """Return a picture of the site."""
+    row = await tx.fetchrow(_OWN, picture_id, False, None)
+    return decoded_if_any(VisibleFile, row)

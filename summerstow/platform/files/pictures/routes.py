@@ -1,9 +1,10 @@
-"""`POST /files?id=…&kind=item|quote|evidence|claim` with the file as its body, `GET /files/{id}`.
+"""`POST /files?id=…&kind=…` with the file as its body, `GET /files/{id}`.
 
 Below `/files/labels/` another package answers, as these do.
 
 A client's claim about a file's type is ignored. Response headers keep a browser from treating a
-file as a page, and responses are private to the caller.
+file as a page, and responses are private to the caller, but for pictures
+of the site, whose names have an ending.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from summerstow.platform.http.asgi import (
 from summerstow.platform.observability import log
 from summerstow.platform.rate_limits import Limit, TakeOf
 
-from .content import MOST_BYTES, Kind
+from .content import MOST_BYTES, PUBLIC, Kind
 from .service import Pictures, admit
 
 PATH: Final = "/files"
@@ -49,10 +50,22 @@ _GUARDED: Final[list[Header]] = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
 ]
+_SHARED: Final[list[Header]] = [
+    # Another picture has another id.
+    (b"cache-control", b"public, max-age=31536000, immutable"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; sandbox"),
+    (b"referrer-policy", b"no-referrer"),
+]
 _LABELS: Final = "labels/"
 #: Label files that a visitor may have made.
 _LABEL_FILES: Final = Limit("label files", 60, 3600, burst=20)
-_ENDINGS: Final = {"image/jpeg": "jpg", "application/pdf": "pdf"}
+_ENDINGS: Final = {
+    "image/jpeg": "jpg",
+    "image/png": "png",
+    "image/svg+xml": "svg",
+    "application/pdf": "pdf",
+}
 
 
 #: (file name, PDF) of what a path below `/files/labels/` and its query name.
@@ -94,13 +107,14 @@ class Files:
         if method not in (("POST",) if sending else ("GET", "HEAD")):
             raise AppError("Method Not Allowed", status=405, code="PT405")
         actor = await self._identify(scope)
-        admit(actor)
         if sending:
+            admit(actor)
             if self._take is not None:
                 await self._take(actor, _UPLOADS, 1)
             return await self._store(actor, scope, receive)
         name = path.removeprefix(f"{PATH}/")
         if self._labels is not None and name.startswith(_LABELS):
+            admit(actor)
             if self._take is not None:
                 await self._take(actor, _LABEL_FILES, 1)
             return _paper(
@@ -122,13 +136,13 @@ class Files:
 
     async def _show(self, actor: Actor, name: str) -> tuple[int, list[Header], bytes]:
         try:
-            picture_id = UUID(name)
+            picture_id = UUID(name.partition(".")[0])
         except ValueError:
             raise AppError("There is no such picture.", status=404, code="P0002") from None
         row = await self._pictures.show(actor, picture_id)
         filename = f"{row.kind}-{picture_id.hex[:8]}.{_ENDINGS[row.media_type]}"
         headers = [
-            *_GUARDED,
+            *(_SHARED if row.kind in PUBLIC else _GUARDED),
             (b"content-type", row.media_type.encode()),
             (b"content-disposition", f'attachment; filename="{filename}"'.encode()),
         ]
@@ -153,7 +167,7 @@ def _parse_upload(query: bytes) -> tuple[UUID, Kind]:
         raise Invalid("id must be a UUID of your own choice.") from None
     kind = next((one for one in get_args(Kind) if given.get("kind") == [one]), None)
     if kind is None:
-        raise Invalid("kind must be item, quote, evidence or claim.")
+        raise Invalid("kind must be item, quote, evidence, claim, logo or campus.")
     return picture_id, kind
 
 

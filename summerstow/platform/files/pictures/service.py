@@ -15,10 +15,10 @@ from summerstow.platform.actor import Actor
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict, Forbidden, TooOften
-from summerstow.platform.roles import ANON, OFFICE, STAFF, WORKER
+from summerstow.platform.roles import ANON, EXECUTIVE, OFFICE, STAFF, WORKER
 
 from . import queries
-from .content import Content, Kind, convert_upload
+from .content import PUBLIC, Content, Kind, convert_upload
 from .model import UploadedFile, VisibleFile
 
 #: What an account of a customer may keep: a picture of every item of a season, and some quotes.
@@ -64,24 +64,28 @@ class Pictures:
         if kind == "evidence" and actor.role not in STAFF:
             # Kept until it is named, which a customer's would never be.
             raise Forbidden("Only our crew takes pictures as evidence.")
+        if kind in PUBLIC and actor.role != EXECUTIVE:
+            raise Forbidden("Only an executive changes pictures of the site.")
+        # Those of the site stay when the account of who chose them goes.
+        owner_id = None if kind in PUBLIC else user_id
         digest = hashlib.sha256(body).digest()
         async with self._database.owner(actor) as tx:
             known = await queries.find_upload(tx, picture_id)
             if known is None:
                 await _admit(tx, user_id, len(body))
         if known is not None:
-            return _describe(known, user_id, kind, digest), False
+            return _describe(known, owner_id, kind, digest), False
         content = await self._convert(body, kind)
         async with self._database.owner(actor) as tx:
             await queries.hold_account(tx, user_id)
             known = await queries.find_upload(tx, picture_id)
             if known is not None:
-                return _describe(known, user_id, kind, digest), False
+                return _describe(known, owner_id, kind, digest), False
             await _admit(tx, user_id, len(content.body))
             new = await queries.insert_upload(
                 tx,
                 picture_id,
-                user_id=user_id,
+                owner_id=owner_id,
                 kind=kind,
                 sha256=digest,
                 content=content,
@@ -89,7 +93,7 @@ class Pictures:
             )
             row = await queries.find_upload(tx, picture_id)
             assert row is not None
-            return _describe(row, user_id, kind, digest), new
+            return _describe(row, owner_id, kind, digest), new
 
     async def show(self, actor: Actor, picture_id: UUID) -> VisibleFile:
         """Return an upload that this actor may see; raises 404 otherwise."""
@@ -102,6 +106,7 @@ class Pictures:
                 crew_day=clock.today() if actor.role == WORKER else None,
             )
         if row is None:
+            admit(actor)
             raise AppError("There is no such picture.", status=404, code="P0002")
         return row
 
@@ -151,7 +156,7 @@ def _too_often(first: datetime | None, now: datetime) -> TooOften:
     return TooOften(int((first + WITHIN - now).total_seconds()) + 1)
 
 
-def _describe(known: UploadedFile, user_id: UUID, kind: Kind, digest: bytes) -> Stored:
-    if (known.owner_id, known.kind, known.sha256) != (user_id, kind, digest):
+def _describe(known: UploadedFile, owner_id: UUID | None, kind: Kind, digest: bytes) -> Stored:
+    if (known.owner_id, known.kind, known.sha256) != (owner_id, kind, digest):
         raise Conflict("This id stands for another picture. Please choose it again.")
     return Stored(**{one: getattr(known, one) for one in Stored.__struct_fields__})

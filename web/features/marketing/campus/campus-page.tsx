@@ -43,12 +43,20 @@ export default function CampusPage() {
           </div>
           <BundlePrices />
         </div>
-        <IsoScene
-          cover
-          scene={scene}
-          title={`${campus.name}: residences, trees and a ${business.name} van at the curb`}
-          className="aspect-4/3 h-auto w-full md:aspect-auto md:h-full md:min-h-96"
-        />
+        {campus.picture ? (
+          <img
+            src={`/files/${campus.picture}`}
+            alt={campus.name}
+            className="aspect-4/3 h-auto w-full object-cover md:aspect-auto md:h-full md:min-h-96"
+          />
+        ) : (
+          <IsoScene
+            cover
+            scene={scene}
+            title={`${campus.name}: residences, trees and a ${business.name} van at the curb`}
+            className="aspect-4/3 h-auto w-full md:aspect-auto md:h-full md:min-h-96"
+          />
+        )}
       </section>
       <SeasonLine />
       <LivePlaces campus={campus} />

@@ -6,6 +6,9 @@ const text = z.string().check(z.trim());
 export const businessSchema = z.object({
   name: text,
   legal_name: text,
+  logo: text,
+  logo_dark: text,
+  accent: text,
   email: text,
   sender_email: text,
   etransfer_email: text,
@@ -24,6 +27,9 @@ export type BusinessDocument = z.infer<typeof businessSchema>;
 export const BUSINESS_LABELS: Record<string, string> = {
   name: "Trade name",
   legal_name: "Legal name",
+  logo: "Logo",
+  logo_dark: "Logo in the dark",
+  accent: "Colour of buttons",
   email: "Email",
   phone: "Phone",
   hours: "Hours",

@@ -9,6 +9,7 @@ import {
   businessSchema,
 } from "./business-document";
 import { BusinessPreview } from "./business-preview";
+import { PictureField } from "./picture-field";
 import { RemoveButton } from "./remove-button";
 import type { FieldsProps, SectionKind } from "./section-page";
 import { SettingsGroup } from "./settings-group";
@@ -49,12 +50,51 @@ function BusinessForm({ form, problemOf }: FieldsProps<BusinessDocument>) {
       <Control autoComplete="off" {...form.register(path)} />
     </Field>
   );
+  const accent = form.watch("accent");
+  const logo = (path: "logo" | "logo_dark", hint: string) => (
+    <PictureField
+      label={BUSINESS_LABELS[path] ?? ""}
+      hint={hint}
+      kind="logo"
+      value={form.watch(path)}
+      onChange={(name) => form.setValue(path, name, { shouldDirty: true })}
+      error={problemOf(path)}
+    />
+  );
   const email = text("email", "Customers write to it, and mail is answered to it.", EmailInput);
   return (
     <>
       <SettingsGroup title="Name" seen="In the header, every mail, invoices and browser tabs">
         {text("name")}
         {text("legal_name", "As registered. Invoices are issued in it.")}
+      </SettingsGroup>
+      <SettingsGroup
+        title="Look"
+        seen="In the header, browser tabs, mails and papers. Empty, it is the shipped one"
+      >
+        {logo(
+          "logo",
+          "PNG or SVG, best without words: the name stands beside it. Mails and papers show a PNG.",
+        )}
+        {logo("logo_dark", "Where the page is dark. Empty, it is the same.")}
+        <Field
+          label={BUSINESS_LABELS.accent}
+          hint="Such as #f9cb2e, light enough for dark words."
+          error={problemOf("accent")}
+        >
+          <div className="flex gap-3">
+            <Input autoComplete="off" {...form.register("accent")} />
+            <input
+              type="color"
+              aria-label="Choose the colour of buttons"
+              className="h-11 w-14 shrink-0 rounded-control border border-line-strong bg-sheet p-1"
+              value={/^#[0-9a-f]{6}$/.test(accent) ? accent : "#f9cb2e"}
+              onChange={({ target }) =>
+                form.setValue("accent", target.value, { shouldDirty: true })
+              }
+            />
+          </div>
+        </Field>
       </SettingsGroup>
       <SettingsGroup title="How customers reach you" seen="In the footer, on Contact and in mails">
         {email}

@@ -30,6 +30,7 @@ export const campusesSchema = z.object({
       address: z.object({ street: text, city: text, region: text, postal_code: text }),
       position: z.object({ lat, lon }),
       pickup_windows: z.array(z.object({ start: hour, end: hour })),
+      picture: z.string(),
       residences: z.array(z.object({ name: text, address: text, lat, lon })),
       page: z.object({ headline: text, lead: text, summer: paragraph, leaving: paragraph }),
     }),
@@ -55,6 +56,7 @@ export const CAMPUS_LABELS: Record<string, string> = {
   "position.lon": "Longitude",
   pickup_windows: "Pickup windows",
   residences: "Residences",
+  picture: "Picture",
   "page.headline": "Headline",
   "page.lead": "Words below it",
   "page.summer.title": "About the summer, title",
@@ -95,6 +97,7 @@ export function comparedCampuses(document: Record<string, unknown>): Record<stri
         position: one.position,
         pickup_windows: one.pickup_windows.map(windowWords).join(", "),
         residences: one.residences.map(({ name, address }) => `${name} (${address})`).join("; "),
+        picture: one.picture,
         page: one.page,
       },
     ]),
@@ -150,6 +153,7 @@ export function newCampus(others: readonly CampusValues[]): CampusValues {
     position: { lat: "", lon: "" },
     pickup_windows: others[0]?.pickup_windows ?? [],
     residences: [],
+    picture: "",
     page: { headline: "", lead: "", summer: nothing, leaving: nothing },
   };
 }

@@ -3,6 +3,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
+import { PictureField } from "@features/office/settings/picture-field";
 import type { FieldsProps, SectionKind } from "@features/office/settings/section-page";
 import { SettingsGroup } from "@features/office/settings/settings-group";
 import { Plus, Trash2 } from "lucide-react";
@@ -196,6 +197,16 @@ function OneCampus({ index, form, problemOf, onRemove }: OneCampusProps) {
         title="Its page"
         seen="What only this page says. About the summer and leaving may be empty"
       >
+        <div className="col-span-full">
+          <PictureField
+            label="Picture"
+            hint="Wider than high, and at least 800 pixels wide. Empty, it is a drawing."
+            kind="campus"
+            value={form.watch(`${path}.picture`)}
+            onChange={(picture) => form.setValue(`${path}.picture`, picture, { shouldDirty: true })}
+            error={problemOf(`${path}.picture`)}
+          />
+        </div>
         {text("page.headline")}
         {long("page.lead")}
         {text("page.summer.title")}
