@@ -26,7 +26,7 @@ test("a new name, number and address are on pages, in mail and back again", asyn
   await page.getByRole("button", { name: /^Search/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox").fill("e-transfer address");
-  await dialog.getByRole("option", { name: "Settings" }).click();
+  await dialog.getByRole("option", { name: "Settings: Business" }).click();
   await page.getByLabel("Trade name").fill("Boxes & Beyond");
   await page.getByLabel("Phone").fill("(604) 822-2211");
   await page.getByLabel("e-Transfers to").fill("pay@boxes.ca");
@@ -169,6 +169,22 @@ test("nothing is published later that was pressed without a network", async ({ b
   await expect(page.getByText("Customers do not see it yet.")).toBeVisible();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await dialog.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+});
+
+test("what was typed in one section is there again after a look at another", async ({
+  browser,
+}) => {
+  const page = await openAs(browser, product().url, "executive");
+  await openBusiness(page);
+  await page.getByLabel("Note on hours").fill("By appointment only.");
+  await page.getByRole("link", { name: "Taxes" }).click();
+  await expect(page.getByRole("button", { name: "Add a tax" })).toBeVisible();
+  await page.getByRole("link", { name: "Business" }).click();
+  await expect(page.getByLabel("Note on hours")).toHaveValue("By appointment only.");
+  await expect(page.getByText("You have changes that are not saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByText("This is what customers see today.")).toBeVisible();
 });
 

@@ -1,15 +1,56 @@
-import { test } from "@playwright/test";
-import { expect, openAs } from "../support/staff-session";
+import { type APIRequestContext, type Page, test } from "@playwright/test";
+import { campusDay } from "../support/customer-accounts";
+import { dollars, taxed } from "../support/prices";
+import { asService, expect, openAs } from "../support/staff-session";
 import { ownProduct } from "./own-product";
 
 /** The owner publishes other prices, in a product of its own (rule: price-list-by-date). */
 
 const product = ownProduct("owner-prices");
 
+/** A guest's booking for today; `who` is their last name. */
+async function booked(service: APIRequestContext, who: string, today: string): Promise<string> {
+  const made = await service.post("/rest/v1/bookings", {
+    data: {
+      first_name: "Pia",
+      last_name: who,
+      email: `${who.toLowerCase()}@students.example`,
+      pickup_date: today,
+      campus_id: 3,
+      status: "confirmed",
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const [{ id }] = (await made.json()) as [{ id: string }];
+  return id;
+}
+
+/** Has eight items of a booking counted; the office then reads what is owed. */
+async function expectOwed(
+  service: APIRequestContext,
+  page: Page,
+  made: { id: string; who: string; cents: number },
+) {
+  const counted = await service.post("/rest/v1/pickups", {
+    data: {
+      booking_id: made.id,
+      pickup_date: await campusDay(page.request),
+      items_counted: 8,
+      status: "completed",
+    },
+  });
+  expect(counted.status(), await counted.text()).toBe(201);
+  await page.goto(`/admin-dashboard?tab=payments&q=${made.who}`);
+  await expect(page.getByText(dollars(taxed(made.cents))).first()).toBeVisible();
+}
+
 test("a dearer bundle is on the pricing page and in a quote, and sold as it is", async ({
   browser,
 }) => {
   const page = await openAs(browser, product().url, "executive");
+  const service = await asService(product().url);
+  const today = await campusDay(page.request);
+  const agreed = await booked(service, "Early", today);
   await page.goto("/admin-dashboard?tab=settings&section=prices");
   const medium = page.getByLabel("Medium Bundle");
   await expect(medium).toHaveValue("$105");
@@ -36,6 +77,12 @@ test("a dearer bundle is on the pricing page and in a quote, and sold as it is",
   // The price engine and the page agree, also once the scripts have taken over.
   await visitor.getByRole("main").locator('input[type="number"]').first().fill("8");
   await expect(visitor.getByText("$135.98").first()).toBeVisible();
+
+  // What was agreed stays: the old price for the booking from before, the new one for another.
+  await expectOwed(service, page, { id: agreed, who: "Early", cents: 10_500 });
+  const later = await booked(service, "Late", today);
+  await expectOwed(service, page, { id: later, who: "Late", cents: 12_950 });
+  await service.dispose();
 });
 
 test("a tax of a later day is a further line, and is seen before it is published", async ({

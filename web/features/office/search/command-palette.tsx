@@ -32,15 +32,12 @@ const MEANT: Record<string, string> = {
   Supplies: "kit stock labels",
   Warehouse: "shelf shelves stocktake find item",
   History: "audit log who looked privacy",
-  Settings:
-    "prices fees price list plan bundle first steps test mail staff invite role business name legal email phone hours address gst hst tax number e-transfer sender links season first day last day weekdays closed days holiday cut-off free return capacity places windows campus campuses university residence residences open close messages mail words text template reminder tax taxes gst hst rate season close end of season archive",
   Overview: "staff figures charts revenue export",
   "Your account": "settings password second factor phone email notifications",
 };
 
-function isMeantBy({ label }: OfficeCommand, words: string): boolean {
-  if (holdsWords(label, words)) return true;
-  return words.length >= LEAST_LETTERS && holdsWords(MEANT[label] ?? "", words);
+function isMeantBy({ label, words: meant = MEANT[label] ?? "" }: OfficeCommand, words: string) {
+  return holdsWords(label, words) || (words.length >= LEAST_LETTERS && holdsWords(meant, words));
 }
 
 interface CommandPaletteProps {

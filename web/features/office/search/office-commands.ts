@@ -1,8 +1,12 @@
+import { SECTION_NAMES } from "@features/office/settings/section-names";
+
 /** What can be gone to by its name or its keys. */
 export interface OfficeCommand {
   label: string;
   /** an address, or a part of one */
   to: string;
+  /** what it is looked for by, beside its label */
+  words?: string;
   /** keys one after another, as "g>b" */
   keys?: string;
 }
@@ -50,6 +54,13 @@ export function areaCommands(base: string, areas: readonly DashboardArea[]): Off
     ...tasks
       .filter(({ area }) => areas.some(({ value }) => value === area))
       .map(({ area, label, query, keys }) => ({ label, to: `${base}?tab=${area}&${query}`, keys })),
+    ...(areas.some(({ value }) => value === "settings") ? SECTION_NAMES : []).map(
+      ({ value, label, words }) => ({
+        label: `Settings: ${label}`,
+        to: `${base}?tab=settings&section=${value}`,
+        words,
+      }),
+    ),
     ...account,
   ];
 }

@@ -61,18 +61,32 @@ export function SectionPage<Values extends FieldValues>({
   const frame = useRef<HTMLFormElement>(null);
   // Presses of Publish with something wrong: each gives the first wrong field the focus.
   const [checks, setChecks] = useState(0);
+  // Which of the two buttons saves.
+  const [saving, setSaving] = useState<"draft" | "publish">("draft");
   const [publishing, setPublishing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const save = useSave(section);
   const form = useSchemaForm<Values, Values>({
     schema: kind.schema,
-    defaultValues: valuesOf(storedIn(base)) as DefaultValues<Values>,
+    defaultValues: (keptTyping<Values>(section, base) ??
+      valuesOf(storedIn(base))) as DefaultValues<Values>,
     busy: save.isPending,
-    onSend: keep,
+    onSend: keepDraft,
   });
   const { reset } = form;
   const typed = changesBetween(valuesOf(storedIn(base)), form.watch(), labelOf).length > 0;
   const changed = draft !== null || typed;
+  useEffect(() => {
+    // Another section is a press away, and comes back with what was typed.
+    if (typed) typing.set(section, { revision: revisionOf(base), values: form.getValues() });
+    else typing.delete(section);
+  });
+  useEffect(() => {
+    if (!typed) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [typed]);
   const mine = revisionOf(base) === revisionOf(shown);
   const wrong = checks ? problems : [];
 
@@ -83,6 +97,11 @@ export function SectionPage<Values extends FieldValues>({
     },
     [reset, valuesOf],
   );
+
+  async function keepDraft(values: Values) {
+    setSaving("draft");
+    await keep(values);
+  }
 
   async function keep(values: Values): Promise<SectionShown | null> {
     const next = kind.documentOf(values, storedIn(base));
@@ -97,6 +116,7 @@ export function SectionPage<Values extends FieldValues>({
   }
 
   async function publish() {
+    setSaving("publish");
     if (typed && !(await form.trigger())) {
       focusWrong(frame.current);
       return;
@@ -148,10 +168,19 @@ export function SectionPage<Values extends FieldValues>({
                 Discard draft
               </Button>
             ) : null}
-            <Button type="submit" variant="secondary" busy={save.isPending} disabled={!typed}>
+            <Button
+              type="submit"
+              variant="secondary"
+              busy={save.isPending && saving === "draft"}
+              disabled={!typed}
+            >
               Save draft
             </Button>
-            <Button busy={save.isPending} disabled={!changed} onClick={() => void publish()}>
+            <Button
+              busy={save.isPending && saving === "publish"}
+              disabled={!changed}
+              onClick={() => void publish()}
+            >
               Review and publish
             </Button>
           </div>
@@ -178,6 +207,15 @@ export function SectionPage<Values extends FieldValues>({
       ) : null}
     </div>
   );
+}
+
+/** What was typed in a section and is not saved, while this page of the browser is open. */
+const typing = new Map<Section, { revision: number; values: unknown }>();
+
+/** What was typed over this very draft. */
+function keptTyping<Values>(section: Section, base: SectionShown): Values | undefined {
+  const kept = typing.get(section);
+  return kept?.revision === revisionOf(base) ? (kept.values as Values) : undefined;
 }
 
 function storedIn({ draft, document }: SectionShown): Record<string, unknown> {

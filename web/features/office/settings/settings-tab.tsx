@@ -5,7 +5,7 @@ import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
 import { CAMPUSES } from "./campuses/campuses-form";
@@ -15,33 +15,35 @@ import { PAGES } from "./pages/pages-form";
 import { PRICES } from "./price-form";
 import { SEASON } from "./season/season-form";
 import { SeasonClose } from "./season-close";
+import { SECTION_NAMES, type SectionName } from "./section-names";
 import { type SectionKind, SectionPage } from "./section-page";
 import { useSection } from "./section-query";
 import { TAXES } from "./taxes/taxes-form";
 
-const SECTIONS = [
-  { value: "business", label: "Business", content: <Loaded kind={BUSINESS} /> },
-  { value: "campuses", label: "Campuses", content: <Loaded kind={CAMPUSES} /> },
-  { value: "season", label: "Season", content: <Loaded kind={SEASON} /> },
-  { value: "capacity", label: "Capacity", content: <CapacitySection /> },
-  { value: "prices", label: "Prices", content: <Loaded kind={PRICES} /> },
-  { value: "taxes", label: "Taxes", content: <Loaded kind={TAXES} /> },
-  { value: "messages", label: "Messages", content: <Loaded kind={MESSAGES} /> },
-  { value: "pages", label: "Pages", content: <Loaded kind={PAGES} /> },
-  { value: "staff", label: "Staff", content: <StaffList editable /> },
-  { value: "first-steps", label: "First steps", content: <FirstSteps /> },
-  { value: "season-close", label: "Season close", content: <SeasonClose /> },
-] as const;
+const CONTENTS: Record<SectionName, ReactNode> = {
+  business: <Loaded kind={BUSINESS} />,
+  campuses: <Loaded kind={CAMPUSES} />,
+  season: <Loaded kind={SEASON} />,
+  capacity: <CapacitySection />,
+  prices: <Loaded kind={PRICES} />,
+  taxes: <Loaded kind={TAXES} />,
+  messages: <Loaded kind={MESSAGES} />,
+  pages: <Loaded kind={PAGES} />,
+  staff: <StaffList editable />,
+  "first-steps": <FirstSteps />,
+  "season-close": <SeasonClose />,
+};
 
 /** What the owner sets, section by section; the address says which is open. */
 export function SettingsTab() {
   const { params, href } = useAddress();
-  const open = SECTIONS.find(({ value }) => value === params.get("section")) ?? SECTIONS[0];
+  const open =
+    SECTION_NAMES.find(({ value }) => value === params.get("section")) ?? SECTION_NAMES[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Settings">
         <ul className="flex flex-wrap gap-2">
-          {SECTIONS.map(({ value, label }) => (
+          {SECTION_NAMES.map(({ value, label }) => (
             <li key={value}>
               <AddressLink
                 to={href({ section: value })}
@@ -59,7 +61,7 @@ export function SettingsTab() {
           ))}
         </ul>
       </nav>
-      <Fragment key={open.value}>{open.content}</Fragment>
+      <Fragment key={open.value}>{CONTENTS[open.value]}</Fragment>
     </div>
   );
 }

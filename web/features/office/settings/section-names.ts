@@ -1,0 +1,41 @@
+/** The sections of the settings, with the words that the search also knows them by. */
+export const SECTION_NAMES = [
+  {
+    value: "business",
+    label: "Business",
+    words:
+      "name legal logo colour color look email phone hours address gst number e-transfer sender social links reviews",
+  },
+  {
+    value: "campuses",
+    label: "Campuses",
+    words: "campus university residence residences pickup windows times open close picture photo",
+  },
+  {
+    value: "season",
+    label: "Season",
+    words: "first day last day weekdays closed days holiday cut-off free return days ahead",
+  },
+  { value: "capacity", label: "Capacity", words: "places slots windows close days" },
+  {
+    value: "prices",
+    label: "Prices",
+    words: "price list plan bundle fees deposit referral protection insurance distance",
+  },
+  { value: "taxes", label: "Taxes", words: "gst hst pst rate percent" },
+  { value: "messages", label: "Messages", words: "mail email words text sms template reminder" },
+  {
+    value: "pages",
+    label: "Pages",
+    words: "faq questions blog posts terms conditions privacy home headline words texts",
+  },
+  {
+    value: "staff",
+    label: "Staff",
+    words: "invite role people worker admin executive second factor last day deactivate",
+  },
+  { value: "first-steps", label: "First steps", words: "test mail new installation checklist" },
+  { value: "season-close", label: "Season close", words: "end of season unpaid not returned" },
+] as const;
+
+export type SectionName = (typeof SECTION_NAMES)[number]["value"];
