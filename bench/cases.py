@@ -296,7 +296,7 @@ async def _customer(client: httpx.AsyncClient, number: int) -> dict[str, str]:
         headers={"Authorization": f"Bearer {token}"},
         json=_booking(email, _DAY),
     )
-    booked.raise_for_status()
+    assert booked.is_success, booked.text
     return {"id": session["user"]["id"], "email": email, "token": token}
 
 

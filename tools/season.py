@@ -13,9 +13,9 @@ from summerstow.platform.documents.season import Season, SeasonDocument
 
 
 async def publish(connection: asyncpg.Connection[Any], today: date) -> None:
-    """Sell every day from 30 days ago on for a year."""
+    """Sell every day from 30 days ago on for more than three years."""
     first = today - timedelta(days=30)
-    last = first + timedelta(days=365)
+    last = first + timedelta(days=1250)
     free = facts.read("season.json", SeasonDocument).free_return
     first_free, last_free = free.coming(today)
     season = Season(

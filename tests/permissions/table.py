@@ -197,6 +197,7 @@ CALL: Final[dict[str, str]] = {
     "expected_arrival": _SIGNED_IN,
     "booking_rules": _SIGNED_IN,
     "calendar_file": _SIGNED_IN,
+    "agreed_terms": _SIGNED_IN,
     "preview_cancellation": _SIGNED_IN,
     "cancel_booking": _SIGNED_IN,
     "preview_edit_booking": _SIGNED_IN,

@@ -8,11 +8,13 @@ import httpx
 import msgspec
 import pytest
 
+from summerstow.bookings.table import BookingRules
 from summerstow.office.settings import follow
-from summerstow.office.settings.page_texts import markdown
+from summerstow.office.settings.page_texts import agreed, markdown
 from summerstow.office.settings.page_texts.shown import shown
 from summerstow.platform import published
 from summerstow.platform.database.pool import Database
+from tests.people import Person, RestClients, booking_body, person
 
 QUESTION = {
     "group": "Getting Started",
@@ -134,3 +136,38 @@ def test_posts_stand_newest_first_with_their_sections() -> None:
     sections = pages.texts.posts[newest.slug]
     assert sections[0].anchor == "start-from-the-day-you-must-be-out"
     assert newest.minutes > 1
+
+
+async def test_a_booking_keeps_the_terms_that_it_was_made_under(
+    ada: httpx.AsyncClient, database: Database, texts: dict[str, Any]
+) -> None:
+    """Rule: agreed-terms."""
+    mina, noor = await person(database), await person(database)
+    clients = RestClients(
+        database, {"bookings": BookingRules()}, {"agreed_terms": agreed.COMMANDS[0]}
+    )
+    agreed_to = texts["terms"][0]["title"]
+    before = await _booked(clients, mina)
+    texts["terms"][0]["title"] = "What we do"
+    revision = (await _save(ada, texts))["draft"]["revision"]
+    await _call(ada, "publish_settings", section="pages", revision=revision)
+    after = await _booked(clients, mina)
+
+    admin = await person(database, "admin")
+    for who in (mina, admin):
+        for booking, title in ((before, agreed_to), (after, "What we do")):
+            shown = await _call(clients.of(who), "agreed_terms", booking_id=booking)
+            assert shown["clauses"][0]["title"] == title
+            assert shown["terms"]["free_radius_miles"] == 3
+    refused = await clients.of(noor).post("/rpc/agreed_terms", json={"booking_id": before})
+    assert refused.status_code == 404
+
+
+async def _booked(clients: RestClients, who: Person) -> str:
+    body = booking_body() | {"pickup_date": None, "pickup_time": None}
+    answer = await clients.of(who).post(
+        "/bookings", json=body, headers={"prefer": "return=representation"}
+    )
+    assert answer.status_code == 201, answer.text
+    booking: str = answer.json()[0]["id"]
+    return booking

@@ -29,6 +29,17 @@ export interface Admission {
 }
 
 /**
+ * The clauses of the campus-local day, their values not filled in.
+ * `pricing` and `terms` are the price list of the booking, which has them.
+ */
+export interface AgreedTerms {
+  agreed_on: string;
+  clauses: ShownText[];
+  pricing: Record<string, unknown>;
+  terms: Record<string, unknown>;
+}
+
+/**
  * An amount before and after tax.
  */
 export interface Amounts {
@@ -1794,6 +1805,15 @@ export interface Shelf {
 }
 
 /**
+ * A title with its anchor, and what stands below it as HTML.
+ */
+export interface ShownText {
+  anchor: string;
+  title: string;
+  html: string;
+}
+
+/**
  * How many customers found us in this way.
  */
 export interface SourceCount {
@@ -2214,6 +2234,10 @@ export interface Commands {
   address_check: {
     arguments: { campus_id: number; place: string };
     result: Distance;
+  };
+  agreed_terms: {
+    arguments: { booking_id: string };
+    result: AgreedTerms;
   };
   allow_no_shows: {
     arguments: { campus_id: number; date: string; percent: number };

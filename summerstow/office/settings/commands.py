@@ -16,6 +16,7 @@ from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import EXECUTIVES
 
 from . import campuses, messages, prices, queries, season, sections, taxes
+from .page_texts import agreed
 from .page_texts import commands as page_texts
 from .problems import FieldProblem
 from .sections import Section
@@ -200,6 +201,7 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
         *season.COMMANDS,
         *messages.COMMANDS,
         *page_texts.COMMANDS,
+        *agreed.COMMANDS,
         Command("save_settings", SaveDraft, save_settings, EXECUTIVES, elevated=True),
         Command("discard_settings", SeenDraft, discard_settings, EXECUTIVES, elevated=True),
         Command("restore_settings", OneVersion, restore_settings, EXECUTIVES, elevated=True),

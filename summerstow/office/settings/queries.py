@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import asyncpg
 import msgspec
@@ -79,6 +80,29 @@ async def document(tx: ElevatedTransaction, section: str, version: int) -> dict[
         version,
     )
     return None if text is None else msgspec.json.decode(text, type=dict[str, Any])
+
+
+async def booked_at(tx: ElevatedTransaction, booking_id: UUID) -> datetime:
+    """The moment of a booking."""
+    moment: datetime = await tx.fetchval(
+        "select created_at from public.bookings where id = $1", booking_id
+    )
+    return moment
+
+
+async def held_at(
+    tx: ElevatedTransaction, section: str, moment: datetime, day: date
+) -> dict[str, Any]:
+    """What held of a section at a moment of a campus-local day; before any version, what ships."""
+    text = await tx.fetchval(
+        "select document::text from app.settings_versions where section = $1 "
+        "order by valid_from <= $3 and (published_at <= $2 or published_by is null) desc, "
+        "valid_from desc, id desc limit 1",
+        section,
+        moment,
+        day,
+    )
+    return msgspec.json.decode(text, type=dict[str, Any])
 
 
 async def last_of_day(tx: ElevatedTransaction, section: str, day: date) -> dict[str, Any] | None:

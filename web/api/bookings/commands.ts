@@ -1,5 +1,13 @@
 import type { Booking } from "@api/bookings/booking";
-import { type Arguments, command, dataOf, type Rest, type Result, rest } from "@api/client";
+import {
+  type Arguments,
+  command,
+  dataOf,
+  type Rest,
+  type Result,
+  readCommand,
+  rest,
+} from "@api/client";
 import type { Row } from "@api/database.types";
 import { ApiError } from "@api/errors";
 
@@ -14,6 +22,7 @@ export type DeliveryWish = Omit<Arguments<"preview_delivery">, "booking_id">;
 
 // Below the bookings' key, so that any change of a booking reads them again.
 export const bookingRuleKeys = {
+  agreed: (id: string) => ["bookings", "agreed-terms", id] as const,
   rules: (id: string) => ["bookings", "rules", id] as const,
   changes: (id: string) => ["bookings", "date-changes", id] as const,
   cancellation: (id: string) => ["bookings", "cancellation", id] as const,
@@ -23,6 +32,11 @@ export const bookingRuleKeys = {
 
 export function bookingRules(id: string, via: Rest = rest()): Promise<BookingRules> {
   return command("booking_rules", { booking_id: id }, via);
+}
+
+/** The terms that hold for a booking, their values not filled in. */
+export function agreedTerms(id: string, via: Rest = rest()): Promise<Result<"agreed_terms">> {
+  return readCommand("agreed_terms", { booking_id: id }, via);
 }
 
 export function previewCancellation(

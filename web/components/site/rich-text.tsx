@@ -1,12 +1,19 @@
 import { Picture, type PictureProps } from "@components/illustration/picture";
 import { pictureSizes } from "@components/illustration/picture-sizes";
 import { cn } from "@lib/cn";
-import { filledHtml } from "@lib/site/page-values";
+import { filledHtml, type Values } from "@lib/site/page-values";
 
 const DRAWING = /<p><img src="([a-z-]+)"[^>]*><\/p>/;
 
+interface RichTextProps {
+  html: string;
+  /** what its names stand for; today's without them */
+  values?: Values | undefined;
+  className?: string;
+}
+
 /** The owner's text, which the server made HTML of and cleaned, with its values and drawings. */
-export function RichText({ html, className }: { html: string; className?: string }) {
+export function RichText({ html, values, className }: RichTextProps) {
   const parts = html.split(DRAWING);
   return (
     <div
@@ -25,7 +32,7 @@ export function RichText({ html, className }: { html: string; className?: string
             key={part}
             className="contents"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
-            dangerouslySetInnerHTML={{ __html: filledHtml(part) }}
+            dangerouslySetInnerHTML={{ __html: filledHtml(part, values) }}
           />
         ),
       )}

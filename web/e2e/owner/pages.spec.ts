@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { openAs } from "../support/staff-session";
+import { asService, openAs } from "../support/staff-session";
 import { ownProduct } from "./own-product";
 
 /** The owner's own words on the public pages (rule: pages-in-own-words). */
@@ -95,6 +95,12 @@ test("a page that is reached by a link has its text, and says so where it cannot
 });
 
 test("a clause of the terms is put first, and a post is taken away", async ({ browser }) => {
+  const service = await asService(product().url);
+  const made = await service.post("/rest/v1/bookings", {
+    data: { first_name: "Pia", last_name: "Early", email: "pia@students.example", campus_id: 3 },
+  });
+  const [{ id }] = (await made.json()) as [{ id: string }];
+  await service.dispose();
   const page = await openAs(browser, product().url, "executive");
   await openPages(page, "Terms");
   await page.getByRole("combobox", { name: "Clause" }).click();
@@ -115,4 +121,13 @@ test("a clause of the terms is put first, and a post is taken away", async ({ br
   }).toPass();
   await visitor.goto("/blog");
   await expect(visitor.getByRole("heading", { name: /ultimate/ })).toHaveCount(0);
+
+  // What was agreed stays.
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${id}`);
+  await page.getByRole("button", { name: "Terms at booking" }).click();
+  const agreed = page.getByRole("dialog", { name: "Terms at booking" });
+  await expect(agreed.getByRole("heading", { name: "1. The service" })).toBeVisible();
+  await expect(agreed).toContainText("Cancelling 48 hours or more before your pickup is free.");
+  await page.keyboard.press("Escape");
+  await expect(agreed).toBeHidden();
 });

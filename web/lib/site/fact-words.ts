@@ -7,22 +7,34 @@ import { pricing, shownCampuses, terms } from "@lib/site/published";
 const range = ({ min, max }: { min: number; max: number }) =>
   `${formatCents(min)}-${formatCents(max)}`;
 
-export const money = {
-  singleItem: formatCents(pricing.single_item_monthly_cents),
-  deposit: formatCents(pricing.supplies_deposit_cents),
-  referral: formatCents(pricing.referral_credit_cents),
-  missedPickup: range(terms.missed_pickup_cents),
-  labeling: formatCents(terms.labeling_fee_cents_per_item),
-  outsideMinimum: formatCents(terms.outside_radius.min_cents),
-  outsidePerMile: formatCents(terms.outside_radius.cents_per_mile),
-  outOfWindow: range(terms.out_of_window_cents),
-  lateCancellation: formatCents(terms.late_cancellation.cents),
-  failedDelivery: range(terms.failed_delivery_pickup_cents),
-  insuranceMonthly: formatCents(terms.insurance.monthly_cents_per_unit),
-  insuranceUnit: formatCents(terms.insurance.unit_cents),
-  insuranceItem: formatCents(terms.insurance.max_item_cents),
-  insuranceCustomer: formatCents(terms.insurance.max_customer_cents),
-};
+/** What a price list holds. */
+export interface Prices {
+  pricing: typeof pricing;
+  terms: typeof terms;
+}
+
+/** The amounts of a price list, as texts name them. */
+export function amountsOf({ pricing, terms }: Prices) {
+  return {
+    singleItem: formatCents(pricing.single_item_monthly_cents),
+    deposit: formatCents(pricing.supplies_deposit_cents),
+    referral: formatCents(pricing.referral_credit_cents),
+    missedPickup: range(terms.missed_pickup_cents),
+    labeling: formatCents(terms.labeling_fee_cents_per_item),
+    outsideMinimum: formatCents(terms.outside_radius.min_cents),
+    outsidePerMile: formatCents(terms.outside_radius.cents_per_mile),
+    outOfWindow: range(terms.out_of_window_cents),
+    lateCancellation: formatCents(terms.late_cancellation.cents),
+    failedDelivery: range(terms.failed_delivery_pickup_cents),
+    insuranceMonthly: formatCents(terms.insurance.monthly_cents_per_unit),
+    insuranceUnit: formatCents(terms.insurance.unit_cents),
+    insuranceItem: formatCents(terms.insurance.max_item_cents),
+    insuranceCustomer: formatCents(terms.insurance.max_customer_cents),
+  };
+}
+
+/** Those of the list that holds today. */
+export const money = amountsOf({ pricing, terms });
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -57,9 +69,9 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The price of an add-on, in the words of the price list. */
-export function addOnPrice(id: string): string {
-  const addOn = pricing.add_ons.find((one) => one.id === id);
+/** The price of an add-on, in the words of a price list. */
+export function addOnPrice(id: string, of = pricing): string {
+  const addOn = of.add_ons.find((one) => one.id === id);
   if (!addOn) throw new Error(`no add-on ${id} in pricing.json`);
   return addOn.price;
 }

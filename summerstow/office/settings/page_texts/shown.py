@@ -83,14 +83,15 @@ def shown(document: PageDocument) -> ShownPages:
                 ShownQuestion(one.group, one.question, markdown.html(one.answer))
                 for one in document.faq
             ),
-            tuple(map(_clause, document.terms)),
-            tuple(map(_clause, document.privacy)),
+            tuple(map(clause, document.terms)),
+            tuple(map(clause, document.privacy)),
             {one.slug: tuple(_sections(one.text)) for one in posts},
         ),
     )
 
 
-def _clause(one: Clause) -> ShownText:
+def clause(one: Clause) -> ShownText:
+    """A clause as pages show it."""
     return ShownText(one.anchor or anchor_of(one.title), one.title, markdown.html(one.text))
 
 

@@ -1,4 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
+import { agreedTerms, bookingRuleKeys } from "@api/bookings/commands";
+import { AgreedTerms } from "@components/site/agreed-terms";
 import { Card, CardTitle } from "@components/ui/card";
 import { Code } from "@components/ui/code";
 import { bookingName } from "@features/customer/booking/booking-state";
@@ -29,6 +31,12 @@ export function CustomerInformation({
           </>
         ) : null}
       </dl>
+      {booking ? (
+        <AgreedTerms
+          queryKey={bookingRuleKeys.agreed(booking.id)}
+          read={() => agreedTerms(booking.id)}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
+import { agreedTerms, bookingRuleKeys } from "@api/bookings/commands";
 import {
   customerName,
   deliveryOf,
@@ -13,8 +14,10 @@ import {
 } from "@api/bookings/words";
 import { AddressLink } from "@components/lists/address-link";
 import { Fact, Facts } from "@components/lists/facts";
+import { AgreedTerms } from "@components/site/agreed-terms";
 import { StatusBadge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
+import { useDataSession } from "@features/office/data-session";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
@@ -28,6 +31,7 @@ interface BookingSectionsProps {
 
 /** The five sections of a booking, each fact with its fallback. */
 export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
+  const { via, cacheKey } = useDataSession();
   const day = (value: string | null) => formatDay(value, "medium", NOT_SPECIFIED);
   return (
     <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
@@ -95,6 +99,12 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
           </Fact>
         ) : null}
         <Fact label="Created">{campusTime(booking.created_at, utcOffset)}</Fact>
+        <Fact label="Terms">
+          <AgreedTerms
+            queryKey={[...cacheKey, ...bookingRuleKeys.agreed(booking.id)]}
+            read={() => agreedTerms(booking.id, via)}
+          />
+        </Fact>
         <Fact label="Last updated">{campusTime(booking.updated_at, utcOffset)}</Fact>
       </Facts>
     </div>

@@ -1,0 +1,51 @@
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import { ErrorState } from "@components/ui/error-state";
+import { Skeleton } from "@components/ui/skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import type { Agreed } from "./agreed-clauses";
+
+const Clauses = lazy(() => import("./agreed-clauses"));
+
+interface AgreedTermsProps {
+  queryKey: readonly unknown[];
+  /** Reads the terms of a booking. */
+  read: () => Promise<Agreed>;
+}
+
+/** The terms that hold for a booking, with its own prices, behind a button. */
+export function AgreedTerms({ queryKey, read }: AgreedTermsProps) {
+  const [open, setOpen] = useState(false);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey,
+    queryFn: read,
+    enabled: open,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button size="sm" variant="ghost" className="-ml-3">
+          Terms at booking
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Terms at booking"
+        description="As they were agreed to, with the prices of this booking."
+      >
+        {data ? (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <Clauses agreed={data} />
+          </Suspense>
+        ) : null}
+        {error ? (
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {error.message}
+          </ErrorState>
+        ) : null}
+        {data || error ? null : <Skeleton className="h-40" />}
+      </DialogContent>
+    </Dialog>
+  );
+}
