@@ -62,6 +62,12 @@ def refusal(
     return _too_far(season, day) or _too_late(season, campus_id, day, part)
 
 
+def closed_on(day: date) -> str | None:
+    """Why nothing is brought on a day of a season's year, as a sentence; None where it is."""
+    closed = (one.closed(day) for one in published.season().seasons if one.year == day.year)
+    return next(closed, None)
+
+
 def days(visit: Visit, first: date, last: date) -> list[date] | None:
     """The days of work from `first` to `last`; None: each of them, since no season limits them."""
     known = published.season()

@@ -10,6 +10,7 @@ import httpx
 import msgspec
 import pytest
 
+from summerstow.bookings.dates import conflicts
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock, published
 from summerstow.platform.database.pool import Database
@@ -233,3 +234,22 @@ async def _told(tx: Any) -> list[str]:
 def test_the_mail_leads_to_booking() -> None:
     mail = render("season_open", {"link": "https://s.test/book"})
     assert mail.links == ["https://s.test/book"]
+
+
+async def test_no_kit_is_brought_on_a_closed_day(rest: RestClients, database: Database) -> None:
+    """Rule: season-days."""
+    _publish()
+    mina = rest.of(await person(database))
+    pickup = HOLIDAY + timedelta(days=8)
+    body = booking_body() | {"pickup_date": pickup.isoformat()}
+    booked = (await mina.post("/bookings", json=body, headers=READ_BACK)).json()[0]
+    sunday = FIRST + timedelta(days=6)
+    for day, status in ((HOLIDAY, 400), (sunday, 400), (HOLIDAY + timedelta(days=1), 200)):
+        answer = await mina.patch(
+            f"/bookings?id=eq.{booked['id']}",
+            json={"supply_kit_delivery_date": day.isoformat()},
+            headers=READ_BACK,
+        )
+        assert answer.status_code == status, answer.text
+    dates = conflicts.Dates(1, HOLIDAY, pickup, MORNING, None, None)
+    assert "kit_closed" in [one.code for one in conflicts.conflicts(dates)]

@@ -286,7 +286,7 @@ export interface CustomerFile {
  * What does not fit: `field` is the one to look at first, `words` say why.
  */
 export interface DateConflict {
-  code: "flight_before_pickup" | "kit_after_pickup" | "kit_soon" | "past" | "return_before_pickup" | "window_over";
+  code: "flight_before_pickup" | "kit_after_pickup" | "kit_closed" | "kit_soon" | "past" | "return_before_pickup" | "window_over";
   field: "flight_time" | "pickup_date" | "pickup_time" | "return_delivery_date" | "supply_kit_delivery_date";
   words: string;
 }

@@ -12,6 +12,7 @@ import msgspec
 from summerstow import facts
 from summerstow.bookings.model import Booking
 from summerstow.platform import clock, windows
+from summerstow.slots import season
 
 #: A kit is packed and brought with this much time.
 KIT_DAYS = 2
@@ -20,12 +21,13 @@ ConflictCode = Literal[
     "past",
     "window_over",
     "kit_soon",
+    "kit_closed",
     "kit_after_pickup",
     "return_before_pickup",
     "flight_before_pickup",
 ]
 #: What one day or window is by itself, whatever the others are.
-OF_ONE_DAY: Final = frozenset({"past", "window_over", "kit_soon"})
+OF_ONE_DAY: Final = frozenset({"past", "window_over", "kit_soon", "kit_closed"})
 ConflictField = Literal[
     "supply_kit_delivery_date",
     "pickup_date",
@@ -83,6 +85,10 @@ def _of_kit(dates: Dates) -> Iterator[DateConflict]:
             "kit_soon",
             "supply_kit_delivery_date",
             "That is very soon. Kits need about two days to reach you.",
+        )
+    if closed := season.closed_on(dates.kit):
+        yield DateConflict(
+            "kit_closed", "supply_kit_delivery_date", f"{closed} Please choose another day."
         )
     if dates.pickup is not None and dates.kit >= dates.pickup:
         yield DateConflict(

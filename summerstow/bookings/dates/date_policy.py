@@ -19,6 +19,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.roles import CUSTOMER
 from summerstow.platform.tables import Row
+from summerstow.slots import season as sold_days
 
 from .conflicts import KIT_DAYS
 
@@ -120,6 +121,8 @@ def check_kit(booking: Booking, day: date) -> None:
             f"We need {KIT_DAYS} days to bring a supply kit. "
             f"Please choose {clock.spoken_day(earliest)} or later."
         )
+    if closed := sold_days.closed_on(day):
+        raise Invalid(f"{closed} Please choose another day.")
     if booking.pickup_date is not None and day >= booking.pickup_date:
         raise Invalid(
             "The supply kit must come at least a day before your pickup on "

@@ -15,6 +15,17 @@ export function freeReturnOf(year: number): Days {
   return { from: `${year}-${from}`, to: `${year}-${to}` };
 }
 
+/** Whether a day that a season has returns on is one of work; any is without a season. */
+export function isDayOfReturns(day: string): boolean {
+  const own = season.seasons.find(
+    ({ first_return, last_return }) => first_return <= day && day <= last_return,
+  );
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return (
+    !own || (own.weekdays.includes(weekday) && !own.closed_days.some(({ date }) => date === day))
+  );
+}
+
 /** The free return days that are not over on a day. */
 export function comingFreeReturn(day: string): Days {
   const year = Number(day.slice(0, 4));

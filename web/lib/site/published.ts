@@ -21,6 +21,9 @@ interface Season {
   last_return: string;
   first_free_return: string;
   last_free_return: string;
+  /** Monday is 1. */
+  weekdays: readonly number[];
+  closed_days: readonly { date: string; reason: string }[];
 }
 
 /** Free return dates as "MM-DD": `free_return` is for years without a season. */

@@ -7,7 +7,7 @@ import { type Answers, needsDeliveryAddress } from "@features/booking/answers/an
 import { daysBetween } from "@features/booking/answers/free-return";
 import { type Priced, warningAt } from "@features/booking/price/use-season-price";
 import { formatCents } from "@lib/format/money";
-import { freeReturn } from "@lib/site/free-return";
+import { freeReturn, isDayOfReturns } from "@lib/site/free-return";
 import { pricing } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
 import { DateField } from "./date-field";
@@ -25,7 +25,7 @@ const DETAILS: Record<string, string> = {
 /** 7 · 'Delivery Options': the first two also ask where and when. */
 export function DeliveryStep({ form, answers, change, today, price }: StepProps) {
   const { deliveryOption, deliveryDate } = answers;
-  const freeDays = daysBetween(price?.free_return);
+  const freeDays = daysBetween(price?.free_return).filter(isDayOfReturns);
   const otherDay = taxed(pricing.alternative_delivery_date_cents, price);
   const sameCity = deliveryOption === "same_city";
   return (

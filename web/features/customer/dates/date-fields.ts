@@ -1,7 +1,7 @@
 import type { Booking, DateChange } from "@api/bookings/booking";
 import { ApiError } from "@api/errors";
 import { formatDay } from "@lib/format/dates";
-import { comingFreeReturn, freeReturn } from "@lib/site/free-return";
+import { comingFreeReturn, freeReturn, isDayOfReturns } from "@lib/site/free-return";
 
 const DAY_MS = 86_400_000;
 
@@ -64,7 +64,7 @@ export function dateChange(name: DateFieldName, day: string, time: string | unde
 /** The free return days ("YYYY-MM-DD") of the next season that is not over on `day`. */
 export function freeReturnDays(day: string): string[] {
   const { from, to } = comingFreeReturn(day);
-  return daysOf(from, to).filter((one) => one >= day);
+  return daysOf(from, to).filter((one) => one >= day && isDayOfReturns(one));
 }
 
 /** "Aug 31 to Sep 3", the days on which a return costs nothing. */

@@ -31,6 +31,7 @@ import { trimmed } from "@lib/forms/schema";
 import { priceAsked, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
+import { isDayOfReturns } from "@lib/site/free-return";
 import { windowsOf } from "@lib/site/pickup-windows";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -128,7 +129,9 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
   const { option, day, window, address } = wished;
   const wish = wishSchema.parse(wished);
   const [jumps, setJumps] = useState(0);
-  const freeDays = daysOf(...rules.free_return).filter((one) => one >= rules.return_from);
+  const freeDays = daysOf(...rules.free_return).filter(
+    (one) => one >= rules.return_from && isDayOfReturns(one),
+  );
   const sameCity = option === "same_city";
   const windows = useWindows(booking.campus_id, sameCity ? day : undefined);
   // What it costs hangs on the day alone: it is not asked again for each letter of the address.
