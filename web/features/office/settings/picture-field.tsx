@@ -28,6 +28,7 @@ const ACCEPTED = {
 export function PictureField({ label, hint, kind, value, onChange, error }: PictureFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const { storageKey } = useDataSession();
   const send = useMutation({
     mutationFn: async (file: File) => {
@@ -58,6 +59,7 @@ export function PictureField({ label, hint, kind, value, onChange, error }: Pict
       ) : null}
       <div className="flex flex-wrap gap-2">
         <Button
+          ref={choose}
           size="sm"
           variant="secondary"
           busy={send.isPending}
@@ -67,7 +69,15 @@ export function PictureField({ label, hint, kind, value, onChange, error }: Pict
           {value ? "Choose another" : "Choose a picture"}
         </Button>
         {value ? (
-          <Button size="sm" variant="ghost" onClick={() => onChange("")}>
+          <Button
+            size="sm"
+            variant="ghost"
+            onClick={() => {
+              onChange("");
+              // This button goes, and the focus with it.
+              choose.current?.focus();
+            }}
+          >
             <Trash2 aria-hidden="true" />
             Remove
           </Button>

@@ -2,7 +2,7 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 
 interface TextListProps<T> {
   /** What one of them is called: "question". */
@@ -21,6 +21,7 @@ interface TextListProps<T> {
 /** Texts of one kind: one is open, the others are a choice away. */
 export function TextList<T>(props: TextListProps<T>) {
   const { one, value, onChange, labelOf, added, isWrong, ordered = true, children } = props;
+  const add = useRef<HTMLButtonElement>(null);
   const [chosen, setOpen] = useState(0);
   // Where the one that is open is right, the first that is not is shown.
   const wrong = value.findIndex((_, place) => isWrong(place));
@@ -49,6 +50,7 @@ export function TextList<T>(props: TextListProps<T>) {
       ) : null}
       <div className="flex flex-wrap gap-2">
         <Button
+          ref={add}
           size="sm"
           variant="secondary"
           onClick={() => {
@@ -83,6 +85,7 @@ export function TextList<T>(props: TextListProps<T>) {
             onClick={() => {
               onChange(value.filter((_, place) => place !== open));
               setOpen(Math.max(0, open - 1));
+              if (value.length === 1) add.current?.focus();
             }}
           >
             <Trash2 aria-hidden="true" />
