@@ -155,13 +155,14 @@ async def show_own_items(tx: Transaction, photos: list[UUID]) -> None:
 
 async def bring_back(tx: Transaction, booking_id: UUID, day: date) -> None:
     """Let a booking come back on a day, to where its people live."""
+    windows = published.campuses()[0].pickup_windows
     await tx.execute(
         "update public.bookings set delivery_option = 'same_city', return_delivery_date = $2, "
         "return_delivery_time = $3, delivery_address = coalesce(address, '2205 Lower Mall') "
         "where id = $1",
         booking_id,
         day,
-        published.campuses()[0].pickup_windows[-1].label,
+        windows[len(windows) // 2].label,
     )
 
 

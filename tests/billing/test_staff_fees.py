@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from tests.people import person
@@ -66,3 +67,37 @@ async def test_nothing_is_charged_outside_its_term(
     given |= {"once": str(uuid4()), "reason": "Far away", "expected_cents": 5_250}
     assert (await season.ask(office, "charge_staff_fee", **given)).status_code == 400
     assert (await season.money(booking))["lines"] == []
+
+
+async def test_an_add_on_of_the_owner_is_charged_by_the_prices_of_the_booking(
+    season: Season,
+) -> None:
+    """Rule: own-add-ons."""
+    office = await person(season.database, "admin")
+    booking = await season.booked(await person(season.database))
+    given: dict[str, Any] = {"booking_id": booking, "fee": "extra", "measure": 3, "extra": "wrap"}
+    unknown = await season.ask(office, "preview_staff_fee", **given)
+    assert unknown.json()["message"] == "The prices of this booking have no such add-on."
+    extras = [
+        {"id": "wrap", "name": "Bubble wrap", "cents": 450, "per": "item", "when": "For glass."},
+        {"id": "key", "name": "Key pickup", "cents": 2_000, "per": "booking", "when": "At night."},
+    ]
+    async with season.database.owner() as tx:
+        await tx.execute(
+            "insert into app.price_lists (valid_from, pricing, terms) "
+            "select current_date - 1, "
+            "pricing || jsonb_build_object('extras', $1::text::jsonb), terms "
+            "from app.price_lists order by valid_from desc limit 1",
+            msgspec.json.encode(extras).decode(),
+        )
+    given["booking_id"] = booking = await season.booked(await person(season.database))
+    shown = await season.done(office, "preview_staff_fee", **given)
+    assert (shown["words"], shown["term"]) == ("Bubble wrap", "$4.50 per item.")
+    assert (shown["amount_cents"], shown["tax_cents"]) == (1_350, 68)
+    given |= {"once": str(uuid4()), "reason": "Three vases", "expected_cents": 1_418}
+    await season.done(office, "charge_staff_fee", **given)
+    [line, _] = (await season.money(booking))["lines"]
+    assert line["words"] == "Bubble wrap: Three vases"
+    whole = given | {"extra": "key", "measure": 7}
+    del whole["once"], whole["reason"], whole["expected_cents"]
+    assert (await season.done(office, "preview_staff_fee", **whole))["amount_cents"] == 2_000

@@ -2332,7 +2332,7 @@ export interface Commands {
     result: FeeProposal;
   };
   charge_staff_fee: {
-    arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number; once: string; reason: string; expected_cents: number };
+    arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "extra" | "labeling"; measure: number; extra?: string; once: string; reason: string; expected_cents: number };
     result: FeePreview;
   };
   claims_to_decide: {
@@ -2652,7 +2652,7 @@ export interface Commands {
     result: PlacesPlanned;
   };
   preview_staff_fee: {
-    arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "labeling"; measure: number };
+    arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "extra" | "labeling"; measure: number; extra?: string };
     result: FeePreview;
   };
   preview_text: {

@@ -1,4 +1,4 @@
-"""Fees of the terms that show on the day: the way beyond the free radius, labels by the crew.
+"""Fees that show on the day: the way beyond the free radius, labels, the owner's own add-ons.
 
 Staff say how far or how many and why; the amount is that of the price list that the booking was
 made under, with its tax as on the quote, previewed before it is charged.
@@ -28,15 +28,19 @@ from .model import Draft
 
 _MOST_ITEMS: Final = 100
 
-Fee = Literal["distance_pickup", "distance_return", "labeling"]
+Fee = Literal["distance_pickup", "distance_return", "labeling", "extra"]
 
 
 class Measured(msgspec.Struct, forbid_unknown_fields=True):
-    """Which fee of a booking, and how many miles from campus or items without a label."""
+    """Which fee of a booking, and how many miles from campus or items.
+
+    `extra` names an add-on of the owner's own; one that is for the whole booking has measure 1.
+    """
 
     booking_id: UUID
     fee: Fee
     measure: Annotated[float, msgspec.Meta(gt=0, le=1000)]
+    extra: Annotated[str, msgspec.Meta(max_length=60)] = ""
 
 
 class Charge(Measured, forbid_unknown_fields=True, kw_only=True):
@@ -126,11 +130,10 @@ def _preview(prices: PriceList, given: Measured) -> FeePreview:
 
 def _line(prices: PriceList, given: Measured) -> Line:
     """The line of the quote for just this: one price engine for both."""
+    if given.fee == "extra":
+        return _extra(prices, given)
     if given.fee == "labeling":
-        items = int(given.measure)
-        if items != given.measure or items > _MOST_ITEMS:
-            raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
-        request = QuoteRequest(items=1, label_items=items)
+        request = QuoteRequest(items=1, label_items=_items(given))
         return next(one for one in lines.at_pickup(prices, request) if one.code == "labeling")
     if given.measure > MOST_MILES:
         raise Invalid(f"{MOST_MILES} miles at most: beyond that it is another city.")
@@ -143,3 +146,17 @@ def _line(prices: PriceList, given: Measured) -> Line:
     if not found:
         raise Invalid(f"Within {prices.terms.free_radius_miles} miles of campus it is free.")
     return found[0]
+
+
+def _extra(prices: PriceList, given: Measured) -> Line:
+    found = next((one for one in prices.pricing.extras if one.id == given.extra), None)
+    if found is None:
+        raise Invalid("The prices of this booking have no such add-on.")
+    return lines.own_add_on(found, _items(given) if found.per == "item" else 1)
+
+
+def _items(given: Measured) -> int:
+    items = int(given.measure)
+    if items != given.measure or items > _MOST_ITEMS:
+        raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
+    return items

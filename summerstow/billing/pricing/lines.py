@@ -12,7 +12,7 @@ import msgspec
 from . import fees, season
 from .plans import Plan
 from .quote_request import QuoteRequest
-from .terms import PriceList, dollars
+from .terms import Extra, PriceList, dollars
 
 When = Literal["monthly", "pickup", "return", "kit", "credit", "deposit"]
 
@@ -140,6 +140,13 @@ def at_pickup(prices: PriceList, request: QuoteRequest) -> Iterator[Line]:
             could_change="No charge if you label it before we come.",
         )
     yield from _distance(prices, "distance_pickup", "Pickup", "pickup", request.pickup_distance)
+
+
+def own_add_on(one: Extra, quantity: int) -> Line:
+    """So many of an add-on of the owner's own."""
+    return _line(
+        "extra", one.name, f"{one.price}.", when="pickup", quantity=quantity, unit_cents=one.cents
+    )
 
 
 def at_return(prices: PriceList, request: QuoteRequest, back: date | None) -> Iterator[Line]:

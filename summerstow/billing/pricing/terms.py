@@ -6,7 +6,7 @@ Money is whole cents of a Canadian dollar everywhere in billing.
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -46,6 +46,21 @@ class AddOn(msgspec.Struct, frozen=True):
     price: str
 
 
+class Extra(msgspec.Struct, frozen=True):
+    """An add-on of the owner's own, which the office charges: `when` says when it applies."""
+
+    id: str
+    name: str
+    cents: Cents
+    per: Literal["item", "booking"]
+    when: str
+
+    @property
+    def price(self) -> str:
+        """Its price in words: `$5 per item`."""
+        return f"{dollars(self.cents)} per item" if self.per == "item" else dollars(self.cents)
+
+
 class Pricing(msgspec.Struct, frozen=True):
     """What is sold, and its prices."""
 
@@ -58,6 +73,7 @@ class Pricing(msgspec.Struct, frozen=True):
     heavy_item_once_cents: Cents
     alternative_delivery_date_cents: Cents
     split_example: str
+    extras: tuple[Extra, ...]
 
     @property
     def largest(self) -> Bundle:

@@ -28,7 +28,7 @@ from summerstow.billing.pricing.terms import (
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict
 
-from .problems import FieldProblem
+from .problems import EMPTY, FieldProblem
 
 #: Numbers of items for which an owner sees the price before and after: the ends of each bundle.
 SAMPLES: Final = (1, 3, 4, 6, 8, 9, 12, 14, 15, 19)
@@ -120,6 +120,20 @@ def problems(document: PriceDocument) -> Iterator[FieldProblem]:
         elif below and one.monthly_cents < below.monthly_cents:
             yield FieldProblem(field, f"This is less than the {below.name}, which holds less.")
         below = one
+    extras = document.pricing.extras
+    for index, extra in enumerate(extras):
+        for field, most in (("name", 60), ("when", 200)):
+            text = getattr(extra, field)
+            if not text.strip():
+                yield FieldProblem(f"pricing.extras.{index}.{field}", EMPTY)
+            elif len(text) > most:
+                yield FieldProblem(
+                    f"pricing.extras.{index}.{field}", f"At most {most} characters, please."
+                )
+        if any(one.name.casefold() == extra.name.casefold() for one in extras[:index]):
+            yield FieldProblem(f"pricing.extras.{index}.name", "Another add-on is called so.")
+        if extra.cents <= 0:
+            yield FieldProblem(f"pricing.extras.{index}.cents", "A price above zero, please.")
 
 
 def samples(before: PriceDocument, after: PriceDocument) -> list[SamplePrice]:

@@ -60,6 +60,12 @@ test("a dearer bundle is on the pricing page and in a quote, and sold as it is",
   await expect(medium).toBeFocused();
 
   await medium.fill("129.50");
+  await page.getByRole("button", { name: "Add an add-on" }).click();
+  await page.getByLabel("Name of add-on 1").fill("Bubble wrap");
+  await page.getByLabel("Price of add-on 1").fill("4.50");
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  await expect(page.getByText("Please fill this in.")).toBeVisible();
+  await page.getByLabel("When it applies of add-on 1").fill("For glass and china.");
   await page.getByRole("button", { name: "Review and publish" }).click();
   const dialog = page.getByRole("dialog");
   const eight = dialog.getByRole("row").filter({ hasText: /^8/ });
@@ -73,6 +79,7 @@ test("a dearer bundle is on the pricing page and in a quote, and sold as it is",
     await visitor.goto("/pricing");
     await expect(visitor.getByText("$129.50").first()).toBeVisible({ timeout: 1_000 });
   }).toPass();
+  await expect(visitor.getByText("For glass and china.")).toBeVisible();
   await expect(visitor.getByText("shared by 3 friends costs $43.17 each a month.")).toBeVisible();
   // The price engine and the page agree, also once the scripts have taken over.
   await visitor.getByRole("main").locator('input[type="number"]').first().fill("8");
@@ -83,6 +90,15 @@ test("a dearer bundle is on the pricing page and in a quote, and sold as it is",
   const later = await booked(service, "Late", today);
   await expectOwed(service, page, { id: later, who: "Late", cents: 12_950 });
   await service.dispose();
+  await page.goto(`/admin-dashboard?tab=bookings&booking=${later}`);
+  const record = page.getByRole("dialog", { name: "Pia Late" });
+  await record.getByRole("button", { name: "Charge a fee" }).click();
+  await record.getByRole("combobox", { name: "Fee" }).click();
+  await page.getByRole("option", { name: "Bubble wrap, $4.50 per item" }).click();
+  await record.getByLabel("Items").fill("2");
+  await record.getByLabel("Why").fill("Two vases");
+  await record.getByRole("button", { name: `Charge ${dollars(taxed(900))}` }).click();
+  await expect(page.getByText("Fee Charged")).toBeVisible();
 });
 
 test("a tax of a later day is a further line, and is seen before it is published", async ({

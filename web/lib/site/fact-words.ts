@@ -1,6 +1,6 @@
 import { formatCents } from "@lib/format/money";
 import { windowsOf } from "@lib/site/pickup-windows";
-import { pricing, shownCampuses, terms } from "@lib/site/published";
+import { type Extra, pricing, shownCampuses, terms } from "@lib/site/published";
 
 /** The facts that several pages tell, each in the one wording it has. */
 
@@ -74,6 +74,11 @@ export function addOnPrice(id: string, of = pricing): string {
   const addOn = of.add_ons.find((one) => one.id === id);
   if (!addOn) throw new Error(`no add-on ${id} in pricing.json`);
   return addOn.price;
+}
+
+/** The price of an add-on of the owner's own: "$5 per item". */
+export function extraPrice({ cents, per }: Extra): string {
+  return per === "item" ? `${formatCents(cents)} per item` : formatCents(cents);
 }
 
 /** "A, B and C". */

@@ -53,6 +53,15 @@ export interface PageTexts {
   posts: Readonly<Record<string, readonly PageText[]>>;
 }
 
+/** An add-on of the owner's own. */
+export interface Extra {
+  id: string;
+  name: string;
+  cents: number;
+  per: "item" | "booking";
+  when: string;
+}
+
 /** What a page is rendered with. */
 interface Settings {
   business: typeof shippedBusiness;
@@ -64,7 +73,7 @@ interface Settings {
   texts?: PageTexts;
   /** The price list that holds today, and what the price engine makes of it. */
   prices: {
-    pricing: typeof shippedPricing;
+    pricing: Omit<typeof shippedPricing, "extras"> & { extras: readonly Extra[] };
     terms: typeof shippedTerms;
     /** A month's price for each number of items, as tables show it. */
     item_prices: typeof shippedItemPrices;

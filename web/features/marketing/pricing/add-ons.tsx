@@ -1,5 +1,5 @@
 import { Picture } from "@components/illustration/picture";
-import { money } from "@lib/site/fact-words";
+import { extraPrice, money } from "@lib/site/fact-words";
 import { freeReturn } from "@lib/site/free-return";
 import { pricing, terms } from "@lib/site/published";
 
@@ -10,6 +10,11 @@ const WHEN: Readonly<Record<string, string>> = {
   alternative_delivery_date: `For a return outside the free dates, agreed at least ${terms.late_cancellation.hours} hours ahead.`,
   packing: "We bring the material and pack your room. You point.",
 };
+
+const ADD_ONS = [
+  ...pricing.add_ons.map((one) => ({ ...one, when: WHEN[one.id] })),
+  ...pricing.extras.map((one) => ({ ...one, price: extraPrice(one) })),
+];
 
 export function AddOns() {
   return (
@@ -27,14 +32,14 @@ export function AddOns() {
           <Picture name="scale" className="mt-4 w-44 max-md:hidden" />
         </div>
         <dl className="h-fit rounded-card border border-line bg-sheet px-5 sm:px-6">
-          {pricing.add_ons.map(({ id, name, price }) => (
+          {ADD_ONS.map(({ id, name, price, when }) => (
             <div
               key={id}
               className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-t border-line py-4 first:border-0"
             >
               <dt className="font-semibold">{name}</dt>
               <dd className="tabular text-right font-semibold">{price}</dd>
-              <dd className="col-span-2 max-w-[58ch] text-sm text-muted">{WHEN[id]}</dd>
+              <dd className="col-span-2 max-w-[58ch] text-sm text-muted">{when}</dd>
             </div>
           ))}
         </dl>

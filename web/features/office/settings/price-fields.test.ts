@@ -1,7 +1,7 @@
 import pricing from "@facts/pricing.json";
 import terms from "@facts/terms.json";
 import { expect, it } from "vitest";
-import { fieldName, priceDocument, priceSchema, priceValues } from "./price-fields";
+import { fieldName, newExtra, priceDocument, priceSchema, priceValues } from "./price-fields";
 
 const document = { pricing, terms };
 
@@ -13,7 +13,10 @@ it("shows every price of the list, and gives it back as it was", () => {
 
 it("changes what was typed alone", () => {
   const medium = fieldName("pricing.bundles.1.monthly_cents");
-  const next = priceDocument({ ...priceValues(document), [medium]: "1,129.50" }, document);
+  const next = priceDocument(
+    { fields: { ...priceValues(document).fields, [medium]: "1,129.50" }, extras: [] },
+    document,
+  );
   expect(next).toEqual({
     ...document,
     pricing: {
@@ -23,4 +26,16 @@ it("changes what was typed alone", () => {
       ),
     },
   });
+});
+
+it("keeps add-ons of the owner's own, in cents", () => {
+  const values = priceValues(document);
+  const wrap = { ...newExtra(), name: "Bubble wrap", price: "4.50", when: "For glass." };
+  const next = priceDocument({ ...values, extras: [wrap] }, document);
+  expect(next.pricing).toMatchObject({
+    extras: [{ name: "Bubble wrap", cents: 450, per: "item" }],
+  });
+  expect(priceValues(next).extras).toMatchObject([{ name: "Bubble wrap", price: "$4.50" }]);
+  // The last one can be taken away again.
+  expect(priceDocument(priceValues(document), next).pricing).toMatchObject({ extras: [] });
 });

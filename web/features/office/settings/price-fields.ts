@@ -1,5 +1,7 @@
+import { newId } from "@lib/browser/new-id";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
+import type { Extra } from "@lib/site/published";
 import * as z from "zod/mini";
 
 /** A value of a price list: `path` is where it stands in the document. */
@@ -99,45 +101,89 @@ const schemas = {
   text: z.string().check(z.minLength(1, "Please fill this in."), z.maxLength(60)),
 };
 
-/** What the form holds: each value as it is typed, by its path with "/" between its parts. */
-export type PriceValues = Record<string, string>;
+const extra = z.object({
+  id: z.string(),
+  name: z.string().check(z.trim()),
+  price: schemas.money,
+  per: z.enum(["item", "booking"]),
+  when: z.string().check(z.trim()),
+});
 
-export const priceSchema = z.object(
-  Object.fromEntries(FIELDS.map(({ path, kind }) => [fieldName(path), schemas[kind]])),
-);
+/** Each value as it is typed: those of the list by their path with "/" between its parts. */
+export const priceSchema = z.object({
+  fields: z.object(
+    Object.fromEntries(FIELDS.map(({ path, kind }) => [fieldName(path), schemas[kind]])),
+  ),
+  extras: z.array(extra),
+});
+
+export type PriceValues = z.infer<typeof priceSchema>;
+export type ExtraValues = PriceValues["extras"][number];
 
 /** The name of a field in the form, which would take "." for a part of its own. */
 export function fieldName(path: string): string {
   return path.replaceAll(".", "/");
 }
 
-export function priceLabel(name: string): string {
-  return FIELDS.find(({ path }) => fieldName(path) === name)?.label ?? name;
+const EXTRA_LABELS: Record<string, string> = {
+  id: "number",
+  name: "name",
+  price: "price",
+  per: "charged for",
+  when: "when it applies",
+};
+
+export function priceLabel(path: string): string {
+  const [, place, part = ""] = /^extras\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  if (place) return `Add-on ${Number(place) + 1}, ${EXTRA_LABELS[part] ?? part}`;
+  const name = path.replace(/^fields\./, "");
+  return FIELDS.find((one) => fieldName(one.path) === name)?.label ?? name;
 }
 
 export function priceValues(document: Record<string, unknown>): PriceValues {
-  return Object.fromEntries(
-    FIELDS.map(({ path, kind }) => {
-      const value = valueAt(document, path.split("."));
-      return [fieldName(path), kind === "money" ? formatCents(Number(value)) : String(value)];
-    }),
-  );
+  return {
+    fields: Object.fromEntries(
+      FIELDS.map(({ path, kind }) => {
+        const value = valueAt(document, path.split("."));
+        return [fieldName(path), kind === "money" ? formatCents(Number(value)) : String(value)];
+      }),
+    ),
+    extras: storedExtras(document).map(({ cents, ...one }) => ({
+      ...one,
+      price: formatCents(cents),
+    })),
+  };
 }
 
 /** The document with what was typed. */
 export function priceDocument(
-  values: PriceValues,
+  { fields, extras }: PriceValues,
   document: Record<string, unknown>,
 ): Record<string, unknown> {
   const next = structuredClone(document);
   for (const { path, kind } of FIELDS) {
     const parts = path.split(".");
-    const typed = values[fieldName(path)] ?? "";
+    const typed = fields[fieldName(path)] ?? "";
     const value = kind === "money" ? centsOf(typed) : kind === "number" ? Number(typed) : typed;
     const holder = valueAt(next, parts.slice(0, -1)) as Record<string, unknown>;
     holder[parts.at(-1) ?? ""] = value;
   }
+  if (extras.length || storedExtras(document).length) {
+    (next.pricing as Record<string, unknown>).extras = extras.map(({ price, ...one }) => ({
+      ...one,
+      cents: centsOf(price),
+    }));
+  }
   return next;
+}
+
+/** A further add-on, of which nothing is known yet. */
+export function newExtra(): ExtraValues {
+  return { id: newId(), name: "", price: "", per: "item", when: "" };
+}
+
+function storedExtras(document: Record<string, unknown>): readonly Extra[] {
+  return (valueAt(document, ["pricing", "extras"]) as readonly Extra[] | undefined) ?? [];
 }
 
 function valueAt(document: unknown, parts: readonly string[]): unknown {

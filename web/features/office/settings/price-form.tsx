@@ -9,6 +9,7 @@ import { useDataSession } from "@features/office/data-session";
 import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
+import { Extras } from "./extras";
 import {
   fieldName,
   PRICE_GROUPS,
@@ -36,19 +37,39 @@ export const PRICES: SectionKind<PriceValues> = {
 };
 
 function PriceForm({ form, problemOf }: FieldsProps<PriceValues>) {
-  return PRICE_GROUPS.map(({ title, seen, fields }) => (
-    <SettingsGroup key={title} title={title} seen={seen}>
-      {fields.map(({ path, label, kind }) => (
-        <Field key={path} label={label} error={problemOf(fieldName(path)) ?? problemOf(path)}>
-          <Input
-            autoComplete="off"
-            inputMode={kind === "text" ? "text" : "decimal"}
-            {...form.register(fieldName(path))}
-          />
-        </Field>
+  return (
+    <>
+      {PRICE_GROUPS.map(({ title, seen, fields }) => (
+        <SettingsGroup key={title} title={title} seen={seen}>
+          {fields.map(({ path, label, kind }) => {
+            const name = `fields.${fieldName(path)}` as const;
+            return (
+              <Field key={path} label={label} error={problemOf(name) ?? problemOf(path)}>
+                <Input
+                  autoComplete="off"
+                  inputMode={kind === "text" ? "text" : "decimal"}
+                  {...form.register(name)}
+                />
+              </Field>
+            );
+          })}
+        </SettingsGroup>
       ))}
-    </SettingsGroup>
-  ));
+      <SettingsGroup
+        title="Your own add-ons"
+        seen="On Pricing. The office charges them at a booking, under Charge a fee"
+      >
+        <Extras
+          value={form.watch("extras")}
+          onChange={(next) => form.setValue("extras", next, { shouldDirty: true })}
+          problemOf={(place, field) =>
+            problemOf(`extras.${place}.${field}`) ??
+            problemOf(`pricing.extras.${place}.${field === "price" ? "cents" : field}`)
+          }
+        />
+      </SettingsGroup>
+    </>
+  );
 }
 
 type Sample = Awaited<ReturnType<typeof samplePrices>>[number];

@@ -12,6 +12,8 @@ import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
+import { extraPrice } from "@lib/site/fact-words";
+import { pricing } from "@lib/site/published";
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import * as z from "zod/mini";
@@ -19,14 +21,32 @@ import type { StepFormProps } from "../acted-on";
 import { StepButtons } from "../step-buttons";
 import { problemWords, useRecordStep } from "../use-record-step";
 
-const FEES: { value: StaffFee; label: string; measure: string }[] = [
-  { value: "distance_pickup", label: names.distance_pickup, measure: "Miles from campus" },
-  { value: "distance_return", label: names.distance_return, measure: "Miles from campus" },
-  { value: "labeling", label: names.labeling, measure: "Items without a label" },
+interface ChargedFee {
+  value: string;
+  label: string;
+  fee: StaffFee;
+  /** what is counted; null: it is for the whole booking */
+  measure: string | null;
+}
+
+const FEES: ChargedFee[] = [
+  ...(["distance_pickup", "distance_return"] as const).map((fee) => ({
+    value: fee,
+    fee,
+    label: names[fee],
+    measure: "Miles from campus",
+  })),
+  { value: "labeling", fee: "labeling", label: names.labeling, measure: "Items without a label" },
+  ...pricing.extras.map((one) => ({
+    value: one.id,
+    fee: "extra" as const,
+    label: `${one.name}, ${extraPrice(one)}`,
+    measure: one.per === "item" ? "Items" : null,
+  })),
 ];
 
 const schema = z.object({
-  fee: z.enum(["distance_pickup", "distance_return", "labeling"]),
+  fee: z.string(),
   measure: z.string(),
   reason: filled("Please say why: the customer reads it.", 3),
 });
@@ -35,7 +55,7 @@ const schema = z.object({
 export function FeeForm({ booking, onDone }: StepFormProps) {
   const { register, watch, setValue, errorOf, onSubmit } = useSchemaForm({
     schema,
-    defaultValues: { fee: "distance_pickup" as StaffFee, measure: "", reason: "" },
+    defaultValues: { fee: "distance_pickup", measure: "", reason: "" },
     onSend: ({ reason }) => {
       if (charge.isPending) return;
       // What it comes to is seen before it is charged.
@@ -47,8 +67,15 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
     },
   });
   const [fee, typed] = watch(["fee", "measure"]);
-  const measure = /^\d{1,3}(\.\d)?$/.test(typed.trim()) ? Number(typed) : 0;
-  const given = { booking_id: booking.id, fee, measure };
+  const chosen = FEES.find(({ value }) => value === fee);
+  const counted = /^\d{1,3}(\.\d)?$/.test(typed.trim()) ? Number(typed) : 0;
+  const measure = chosen?.measure === null ? 1 : counted;
+  const given = {
+    booking_id: booking.id,
+    fee: chosen?.fee ?? "labeling",
+    measure,
+    ...(chosen?.fee === "extra" ? { extra: fee } : {}),
+  };
   const preview = useQuery({
     queryKey: staffFeeKeys.preview(given),
     queryFn: () => previewStaffFee(given),
@@ -69,15 +96,13 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
         is charged after the office has looked at its photo.
       </p>
       <Field label="Fee">
-        <Select
-          options={FEES}
-          value={fee}
-          onValueChange={(one) => setValue("fee", one as StaffFee)}
-        />
+        <Select options={FEES} value={fee} onValueChange={(one) => setValue("fee", one)} />
       </Field>
-      <Field label={FEES.find(({ value }) => value === fee)?.measure}>
-        <Input inputMode="decimal" autoComplete="off" {...register("measure")} />
-      </Field>
+      {chosen?.measure ? (
+        <Field label={chosen.measure}>
+          <Input inputMode="decimal" autoComplete="off" {...register("measure")} />
+        </Field>
+      ) : null}
       <Field
         label="Why"
         required
