@@ -3,7 +3,7 @@ import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import type { Agreed } from "./agreed-clauses";
 
 const Clauses = lazy(() => import("./agreed-clauses"));
@@ -15,16 +15,9 @@ interface AgreedTermsProps {
 }
 
 /** The terms that hold for a booking, with its own prices, behind a button. */
-export function AgreedTerms({ queryKey, read }: AgreedTermsProps) {
-  const [open, setOpen] = useState(false);
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey,
-    queryFn: read,
-    enabled: open,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export function AgreedTerms(props: AgreedTermsProps) {
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
+    <Dialog>
       <DialogTrigger asChild>
         <Button size="sm" variant="ghost" className="-ml-3">
           Terms at booking
@@ -34,18 +27,30 @@ export function AgreedTerms({ queryKey, read }: AgreedTermsProps) {
         title="Terms at booking"
         description="As they were agreed to, with the prices of this booking."
       >
-        {data ? (
-          <Suspense fallback={<Skeleton className="h-40" />}>
-            <Clauses agreed={data} />
-          </Suspense>
-        ) : null}
-        {error ? (
-          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-            {error.message}
-          </ErrorState>
-        ) : null}
-        {data || error ? null : <Skeleton className="h-40" />}
+        <Content {...props} />
       </DialogContent>
     </Dialog>
+  );
+}
+
+function Content({ queryKey, read }: AgreedTermsProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey,
+    queryFn: read,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const waiting = <Skeleton className="h-40" />;
+  if (data) {
+    return (
+      <Suspense fallback={waiting}>
+        <Clauses agreed={data} />
+      </Suspense>
+    );
+  }
+  if (!error) return waiting;
+  return (
+    <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+      {error.message}
+    </ErrorState>
   );
 }
