@@ -267,6 +267,8 @@ async def _check_plan(tx: ElevatedTransaction, booking: Booking, changes: Row) -
 def _checked(prices: PriceList, booking: Booking, changes: Row) -> Booking:
     """The booking with its changes, checked; nothing is stored."""
     row = rules.check_new(booking.row | changes)
+    if changes.keys() & {"pickup_time", "campus_id"}:
+        rules.check_pickup_time(row)
     today = clock.today()
     for field, words in rules.DATE_WORDS.items():
         if field in changes and row[field] is not None and _day(row[field]) < today:

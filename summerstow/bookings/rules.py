@@ -34,7 +34,11 @@ MOST_MAILS: Final = 10
 
 
 def check_new(row: Row) -> Row:
-    """A booking body, trimmed and complete; raises `Invalid` (rule: required-fields)."""
+    """A booking body, trimmed and complete; raises `Invalid` (rule: required-fields).
+
+    What a campus offers is checked where a pickup time is chosen (`check_pickup_time`): one that is
+    booked stays when the campus has other windows.
+    """
     row = {key: _trimmed(value) for key, value in row.items()}
     if row.get("campus_id") in (None, ""):
         raise Invalid("Campus selection is required")
@@ -51,7 +55,6 @@ def check_new(row: Row) -> Row:
         # A wrong one keeps nobody from booking.
         row["referral_code"] = referral_code(row["referral_code"])
     check_choices(row)
-    check_pickup_time(row["campus_id"], row.get("pickup_time"))
     check_dates(row)
     return row
 
@@ -98,10 +101,13 @@ def check_choices(row: Row) -> None:
         raise Invalid("Please choose whether a student or a parent books.")
 
 
-def check_pickup_time(campus_id: object, pickup_time: object) -> None:
+def check_pickup_time(row: Row) -> None:
     """Raise `Invalid` for a pickup time that its campus does not offer (rule: pickup-windows)."""
+    pickup_time = row.get("pickup_time")
     if pickup_time is not None:
-        windows.check(campus_id if isinstance(campus_id, int) else 0, str(pickup_time))
+        # PostgreSQL takes a number in quotes as well.
+        campus = str(row.get("campus_id"))
+        windows.check(int(campus) if campus.isdecimal() else 0, str(pickup_time))
 
 
 def check_phones(row: Row) -> Row:

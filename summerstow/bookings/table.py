@@ -71,9 +71,8 @@ class BookingRules(TableRules):
         changes = _heard(tx.actor, changes)
         rules.check_choices(changes)
         for row in rows:
-            pickup_time = changes.get("pickup_time")
-            if pickup_time != row["pickup_time"]:
-                rules.check_pickup_time(row["campus_id"], pickup_time)
+            if changes.get("pickup_time") != row["pickup_time"]:
+                rules.check_pickup_time({"campus_id": row["campus_id"]} | changes)
         rules.check_dates(changes)
         rules.check_phones(changes)
         if tx.actor.role == CUSTOMER:
@@ -114,6 +113,7 @@ class BookingRules(TableRules):
     def _checked(self, actor: Actor, row: Row) -> Row:
         role = actor.role
         row = _heard(actor, rules.check_phones(rules.check_new(row)))
+        rules.check_pickup_time(row)
         if role == SERVICE_ROLE:
             return row
         if "id" in row:

@@ -32,11 +32,12 @@ def offered(campus_id: int) -> Sequence[PickupWindow]:
 def check(campus_id: int, pickup_time: str) -> None:
     """Raise `Invalid` for what is neither a window of the campus nor an hour inside one.
 
-    That there is such a campus is not checked.
+    Of a campus that is unknown it takes any time: that there is none is for others to say.
     """
     windows = offered(campus_id)
-    if windows and pickup_time not in {*(one.label for one in windows), *_hours(windows)}:
-        labels = ", ".join(one.label for one in windows)
+    known = {*(one.label for one in windows), *_hours(windows)}
+    if time_of_day(pickup_time) is None or (windows and pickup_time not in known):
+        labels = ", ".join(one.label for one in windows) or "9:00 AM - 12:00 PM, for example"
         raise Invalid(f"Please choose one of the pickup windows: {labels}.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 import httpx
 import msgspec
@@ -12,10 +13,13 @@ import pytest
 
 from summerstow.billing.pricing import price_lists
 from summerstow.billing.pricing.distance import AddressRequest, check_address
+from summerstow.bookings.edit import preview
+from summerstow.bookings.queries import locked
 from summerstow.bookings.table import BookingRules
 from summerstow.office.settings import follow
 from summerstow.platform import clock, published, windows
 from summerstow.platform.database.pool import Database
+from summerstow.platform.errors import Invalid
 from summerstow.slots import availability
 from tests.people import RestClients, booking_body
 
@@ -121,7 +125,7 @@ async def _book(
         "pickup_date": day and day.isoformat(),
         "pickup_time": pickup_time,
     }
-    return await client.post("/bookings", json=body)
+    return await client.post("/bookings", json=body, headers={"prefer": "return=representation"})
 
 
 async def test_a_fourth_campus_is_booked_closed_and_hidden(
@@ -205,8 +209,9 @@ async def test_a_campus_has_its_own_windows_and_what_is_booked_keeps_its_own(
     assert refused.json()["message"] == (
         "Please choose one of the pickup windows: 8:00 AM - 11:00 AM, 4:30 PM - 8:00 PM."
     )
-    for pickup_time in (*labels, "8:00 AM", "5:00 PM"):
-        assert (await _book(visitor, 4, day, pickup_time)).status_code == 201, pickup_time
+    for pickup_time in ("8:00 AM", "5:00 PM", *labels):
+        kept = await _book(visitor, 4, day, pickup_time)
+        assert kept.status_code == 201, pickup_time
     # An hour counts as the window around it.
     evening = windows.span(4, day, labels[1])
     assert windows.span(4, day, "5:00 PM") == evening
@@ -216,6 +221,33 @@ async def test_a_campus_has_its_own_windows_and_what_is_booked_keeps_its_own(
     assert windows.span(4, day, labels[1]) == evening
     assert windows.time_of_day(labels[0]) == "morning"
     assert (await _book(visitor, 4, day, labels[1])).status_code == 400
+
+    # All else about that booking can still be changed.
+    async with database.owner() as tx:
+        booking = await locked(tx, UUID(kept.json()[0]["id"]))
+        assert booking is not None
+        changed = await preview(tx, booking, {"additional_comments": "Third floor"})
+        assert changed.fee_cents == 0
+        with pytest.raises(Invalid, match="5:00 PM - 9:00 PM"):
+            await preview(tx, booking, {"pickup_time": labels[0]})
+
+
+@pytest.mark.parametrize("campus_id", [1, "1", 99])
+@pytest.mark.parametrize("pickup_time", ["midnight", "25:00 PM", "9:07 AM - noon", 5])
+async def test_what_is_no_time_is_never_booked(
+    visitor: httpx.AsyncClient, campus_id: object, pickup_time: object
+) -> None:
+    """Rule: pickup-windows."""
+    body = booking_body() | {"campus_id": campus_id, "pickup_time": pickup_time}
+    refused = await visitor.post("/bookings", json=body)
+    assert refused.status_code == 400
+    assert "Please choose one of the pickup windows" in refused.json()["message"]
+
+
+async def test_a_campus_in_quotes_has_its_own_windows_too(visitor: httpx.AsyncClient) -> None:
+    """Rule: pickup-windows."""
+    body = booking_body() | {"campus_id": "1", "pickup_time": "7:00 AM - 8:00 AM"}
+    assert (await visitor.post("/bookings", json=body)).status_code == 400
 
 
 async def test_one_campus_at_least_is_open(

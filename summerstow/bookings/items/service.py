@@ -15,7 +15,7 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization
 from summerstow.bookings.model import IN_LINE, REPLACEABLE, Booking
 from summerstow.bookings.status import ENDED
-from summerstow.platform import clock, published, windows
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.files.pictures.service import attach
@@ -149,10 +149,7 @@ async def _picture(
 
 def open_until(booking: Booking) -> datetime | None:
     """Until when items may be changed, in UTC; None without a pickup date."""
-    if booking.pickup_date is None:
-        return None
-    day = booking.pickup_date
-    return windows.starts_at(booking.campus_id, day, booking.pickup_time) - NOTICE
+    return None if booking.starts_at is None else booking.starts_at - NOTICE
 
 
 def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -> Row:

@@ -62,6 +62,7 @@ async def book_for_caller(tx: ElevatedTransaction, arguments: BookForCaller) -> 
     row = rules.check_phones(
         rules.check_new({**form, "how_heard": "staff", "delivery_option": "decide_later"})
     )
+    rules.check_pickup_time(row)
     for field, words in _NEEDED.items():
         if not row.get(field):
             raise Invalid(words)
