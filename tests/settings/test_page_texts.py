@@ -65,6 +65,7 @@ async def test_a_new_answer_reaches_the_pages(
     await _call(ada, "publish_settings", section="pages", revision=revision)
     settings = msgspec.json.decode(await follow.load(database))
     assert settings["texts"]["faq"][0] == {
+        "anchor": "getting-started",
         "group": "Getting Started",
         "question": "Do you store skis?",
         "html": '<p>Yes, under {{ heavy_pounds }} lb. See <a href="/terms">the terms</a>.</p>',

@@ -11,11 +11,9 @@ from summerstow.platform.documents.business import Business
 from summerstow.platform.errors import Invalid
 from summerstow.platform.text import check_email
 
-from .problems import EMPTY, FieldProblem, address_problems
+from .problems import EMPTY, PICTURE, FieldProblem, address_problems, length_problem
 
 _TAX_NUMBER: Final = re.compile(r"\d{9} ?RT ?\d{4}|\d{5} \d{4} ?RT ?\d{4}")
-#: The name of a picture of the site below /files.
-PICTURE: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|svg|jpg)")
 _COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 #: The words on what is to be pressed.
 _INK: Final = "#05301f"
@@ -47,11 +45,9 @@ def problems(business: Business) -> Iterator[FieldProblem]:
 
 def _names(business: Business) -> Iterator[FieldProblem]:
     for field, most in _LENGTHS.items():
-        text = getattr(business, field)
-        if len(text) > most:
-            yield FieldProblem(field, f"At most {most} characters, please.")
-        elif field != "hours_note" and not text.strip():
-            yield FieldProblem(field, EMPTY)
+        why = length_problem(getattr(business, field), most)
+        if why and (field, why) != ("hours_note", EMPTY):
+            yield FieldProblem(field, why)
     if re.search(r'[<>"\n]', business.name):
         yield FieldProblem(
             "name", 'One line without <, > and ", please: mail is sent in this name.'

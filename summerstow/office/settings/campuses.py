@@ -12,8 +12,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.campuses import Campus, CampusDocument, PickupWindow
 from summerstow.platform.errors import Conflict
 
-from .business import PICTURE
-from .problems import EMPTY, FieldProblem, address_problems
+from .problems import EMPTY, PICTURE, FieldProblem, address_problems, length_problem
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9-]{1,29}")
 #: Addresses of the site that no campus can have.
@@ -63,11 +62,8 @@ def problems(document: CampusDocument) -> Iterator[FieldProblem]:
 
 def _texts(path: str, campus: Campus) -> Iterator[FieldProblem]:
     for field, most in _LENGTHS.items():
-        text = getattr(campus, field)
-        if not text.strip():
-            yield FieldProblem(f"{path}.{field}", EMPTY)
-        elif len(text) > most:
-            yield FieldProblem(f"{path}.{field}", f"At most {most} characters, please.")
+        if why := length_problem(getattr(campus, field), most):
+            yield FieldProblem(f"{path}.{field}", why)
     if not _SLUG.fullmatch(campus.slug):
         yield FieldProblem(f"{path}.slug", "Small letters, digits and hyphens, such as sfu.")
     elif campus.slug in _TAKEN:

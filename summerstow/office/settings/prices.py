@@ -28,7 +28,7 @@ from summerstow.billing.pricing.terms import (
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict
 
-from .problems import EMPTY, FieldProblem
+from .problems import FieldProblem, length_problem
 
 #: Numbers of items for which an owner sees the price before and after: the ends of each bundle.
 SAMPLES: Final = (1, 3, 4, 6, 8, 9, 12, 14, 15, 19)
@@ -123,13 +123,8 @@ def problems(document: PriceDocument) -> Iterator[FieldProblem]:
     extras = document.pricing.extras
     for index, extra in enumerate(extras):
         for field, most in (("name", 60), ("when", 200)):
-            text = getattr(extra, field)
-            if not text.strip():
-                yield FieldProblem(f"pricing.extras.{index}.{field}", EMPTY)
-            elif len(text) > most:
-                yield FieldProblem(
-                    f"pricing.extras.{index}.{field}", f"At most {most} characters, please."
-                )
+            if why := length_problem(getattr(extra, field), most):
+                yield FieldProblem(f"pricing.extras.{index}.{field}", why)
         if any(one.name.casefold() == extra.name.casefold() for one in extras[:index]):
             yield FieldProblem(f"pricing.extras.{index}.name", "Another add-on is called so.")
         if extra.cents <= 0:

@@ -11,6 +11,8 @@ import msgspec
 from summerstow.facts import Address
 
 EMPTY: Final = "Please fill this in."
+#: The name of a picture of the site below /files.
+PICTURE: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|svg|jpg)")
 _POSTAL_CODE: Final = re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")
 
 
@@ -19,6 +21,13 @@ class FieldProblem(msgspec.Struct, frozen=True):
 
     field: str
     message: str
+
+
+def length_problem(text: str, longest: int) -> str | None:
+    """Why a text cannot stand: it is longer than so many characters, or empty."""
+    if len(text) > longest:
+        return f"At most {longest} characters, please."
+    return None if text.strip() else EMPTY
 
 
 def address_problems(path: str, address: Address) -> Iterator[FieldProblem]:

@@ -22,3 +22,8 @@ export function writtenPhone(stored: string): string {
   const number = e164Of(stored);
   return number ? formatPhone(number) : stored;
 }
+
+/** A number to dial: digits and a leading plus. */
+export function telLink(phone: string): string {
+  return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
+}

@@ -1,6 +1,7 @@
 import booking from "@facts/booking.json";
 import names from "@facts/page_values.json";
 import retention from "@facts/retention.json";
+import { telLink } from "@lib/forms/phone";
 import { freeReturn } from "@lib/site/free-return";
 import { business, pricing, terms } from "@lib/site/published";
 import { beforeTax } from "@lib/site/tax-words";
@@ -67,7 +68,7 @@ const VALUES = valuesOf({ pricing, terms });
 
 /** Values that lead somewhere. */
 const LINKS: Record<string, string> = {
-  phone: `tel:${business.phone.replace(/(?!^\+)\D/g, "")}`,
+  phone: telLink(business.phone),
   email: `mailto:${business.email}`,
 };
 

@@ -27,6 +27,9 @@ describe("a campus's pickup windows", () => {
     expect(windowOf("4:30 PM - 8:00 PM", 1)).toMatchObject({ start: "16:30", end: "20:00" });
     expect(windowOf("midnight", 1)).toBeUndefined();
     expect(firstHour(EVENING, 1)).toBe("3:00 PM");
+    // A window without a whole hour is chosen as itself.
+    expect(firstHour("9:30 AM - 9:50 AM", 1)).toBe("9:30 AM - 9:50 AM");
+    expect(firstHour("11:30 AM - 2:00 PM", 1)).toBe("11:30 AM - 2:00 PM");
     expect(startOf("12:00 PM")).toBe("12:00");
     expect(startOf("12:30 AM - 1:00 AM")).toBe("00:30");
   });

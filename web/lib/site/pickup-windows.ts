@@ -38,12 +38,12 @@ export function windowsOfAll(
   });
 }
 
-/** The whole hours inside a campus's windows, as pickup times: "10:00 AM". */
+/** The whole hours inside a campus's windows, as pickup times; of one without any, the window. */
 export function hoursOf(campusId: number | null): readonly string[] {
   return windowsOf(campusId).flatMap(hoursIn);
 }
 
-/** The hour with which a window begins, as a pickup time. */
+/** The first hour of a window, as a pickup time; the window where it has none. */
 export function firstHour(label: string | null, campusId: number): string | undefined {
   const window = windowOf(label, campusId);
   return window && hoursIn(window)[0];
@@ -71,10 +71,11 @@ function isAt(part: TimeOfDay) {
   return ({ time_of_day }: PickupWindow) => time_of_day === part;
 }
 
-function hoursIn({ start, end, time_of_day }: PickupWindow): string[] {
-  return Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`)
+function hoursIn({ label, start, end, time_of_day }: PickupWindow): string[] {
+  const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`)
     .filter((hour) => hour >= start && hour < end && partOf(hour) === time_of_day)
     .map(written);
+  return hours.length ? hours : [label];
 }
 
 function windowFrom(start: string, end: string): PickupWindow {

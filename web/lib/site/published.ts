@@ -47,7 +47,7 @@ export type PostCard = (typeof shippedTexts.pages.posts)[number];
 
 /** What single pages show; the sections of posts by their addresses. */
 export interface PageTexts {
-  faq: readonly { group: string; question: string; html: string }[];
+  faq: readonly { anchor: string; group: string; question: string; html: string }[];
   terms: readonly PageText[];
   privacy: readonly PageText[];
   posts: Readonly<Record<string, readonly PageText[]>>;

@@ -9,10 +9,10 @@ from functools import cache
 from typing import Final
 
 from summerstow import facts
-from summerstow.office.settings.problems import EMPTY, FieldProblem
+from summerstow.office.settings.problems import FieldProblem, length_problem
 from summerstow.platform.documents.pages import Clause, HomeTexts, PageDocument, Post
 
-from .shown import anchor_of
+from .shown import anchor
 
 LONGEST: Final = 20_000
 _LONGEST_LINE: Final = 300
@@ -60,13 +60,9 @@ def problems(document: PageDocument) -> Iterator[FieldProblem]:
             yield FieldProblem(name, f"At most {_MOST}, please.")
 
 
-def text_problem(text: str) -> str | None:
+def text_problem(text: str, longest: int = LONGEST) -> str | None:
     """What is wrong with a text in Markdown."""
-    if not text.strip():
-        return EMPTY
-    if len(text) > LONGEST:
-        return f"At most {LONGEST} characters, please."
-    return _unknown_value(text)
+    return length_problem(text, longest) or _unknown_value(text)
 
 
 def _of_home(home: HomeTexts) -> Iterator[FieldProblem]:
@@ -95,26 +91,17 @@ def _of_post(path: str, post: Post) -> Iterator[FieldProblem]:
 def _clauses(page: str, clauses: tuple[Clause, ...]) -> Iterator[FieldProblem]:
     for place, one in enumerate(clauses):
         yield from _line(f"{page}.{place}.title", one.title)
-        if any(_anchor(one) == _anchor(other) for other in clauses[:place]):
+        if any(anchor(one) == anchor(other) for other in clauses[:place]):
             yield FieldProblem(f"{page}.{place}.title", "Another clause is called so.")
         yield from _text(f"{page}.{place}.text", one.text)
 
 
-def _anchor(one: Clause) -> str:
-    return one.anchor or anchor_of(one.title)
-
-
 def _line(path: str, line: str) -> Iterator[FieldProblem]:
-    if not line.strip():
-        yield FieldProblem(path, EMPTY)
-    elif len(line) > _LONGEST_LINE:
-        yield FieldProblem(path, f"At most {_LONGEST_LINE} characters, please.")
-    elif why := _unknown_value(line):
-        yield FieldProblem(path, why)
+    yield from _text(path, line, _LONGEST_LINE)
 
 
-def _text(path: str, text: str) -> Iterator[FieldProblem]:
-    if why := text_problem(text):
+def _text(path: str, text: str, longest: int = LONGEST) -> Iterator[FieldProblem]:
+    if why := text_problem(text, longest):
         yield FieldProblem(path, why)
 
 

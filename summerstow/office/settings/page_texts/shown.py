@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from summerstow.platform.documents.pages import Clause, HomeTexts, PageDocument, Post
+from summerstow.platform.documents.pages import Clause, HomeTexts, PageDocument, Post, Question
 from summerstow.platform.published import shipped
 
 from . import markdown
@@ -26,14 +26,14 @@ class ShownText(msgspec.Struct, frozen=True):
     """A title with its anchor, and what stands below it as HTML."""
 
     anchor: str
-
     title: str
     html: str
 
 
 class ShownQuestion(msgspec.Struct, frozen=True):
-    """A question of the FAQ with its answer as HTML."""
+    """A question of the FAQ with its answer as HTML; `anchor` is its group's."""
 
+    anchor: str
     group: str
     question: str
     html: str
@@ -79,10 +79,7 @@ def shown(document: PageDocument) -> ShownPages:
     return ShownPages(
         EveryPage(document.home, tuple(map(_card, posts))),
         OnePage(
-            tuple(
-                ShownQuestion(one.group, one.question, markdown.html(one.answer))
-                for one in document.faq
-            ),
+            tuple(map(_question, document.faq)),
             tuple(map(clause, document.terms)),
             tuple(map(clause, document.privacy)),
             {one.slug: tuple(_sections(one.text)) for one in posts},
@@ -90,9 +87,13 @@ def shown(document: PageDocument) -> ShownPages:
     )
 
 
+def _question(one: Question) -> ShownQuestion:
+    return ShownQuestion(anchor_of(one.group), one.group, one.question, markdown.html(one.answer))
+
+
 def clause(one: Clause) -> ShownText:
     """A clause as pages show it."""
-    return ShownText(one.anchor or anchor_of(one.title), one.title, markdown.html(one.text))
+    return ShownText(anchor(one), one.title, markdown.html(one.text))
 
 
 def _card(post: Post) -> PostCard:
@@ -109,9 +110,14 @@ def _sections(text: str) -> Iterator[ShownText]:
         yield ShownText(anchor_of(heading), heading.strip(), markdown.html(body))
 
 
+def anchor(one: Clause) -> str:
+    """Where links to a clause lead."""
+    return one.anchor or anchor_of(one.title)
+
+
 def anchor_of(title: str) -> str:
-    """The words of a title in small letters: `what-may-not-be-stored`."""
-    return "-".join(re.findall(r"[a-z0-9]+", title.lower()))
+    """The words of a title in small letters, of any script: `what-may-not-be-stored`."""
+    return "-".join(re.findall(r"\w+", title.lower()))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@components/ui/dropdown-menu";
-import { placeLines, shortWindow, telLink } from "@features/crew/pickups/day/pickup-words";
+import { placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
+import { telLink } from "@lib/forms/phone";
 import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
 import { useRef } from "react";
 import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";

@@ -217,11 +217,11 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
               wanted={{
                 campus_id: draft.campus_id,
                 pickup_date: draft.pickup_date,
-                pickup_time: windowOf(draft.pickup_time, booking.campus_id)?.label ?? "",
+                pickup_time: windowOf(draft.pickup_time, draft.campus_id)?.label ?? "",
               }}
               onChoose={(free: FreeWindow) => {
                 set("pickup_date", free.day);
-                set("pickup_time", firstHour(free.time, booking.campus_id) ?? draft.pickup_time);
+                set("pickup_time", firstHour(free.time, draft.campus_id) ?? draft.pickup_time);
               }}
             />
           </Suspense>

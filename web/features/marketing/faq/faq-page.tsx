@@ -45,11 +45,9 @@ export default function FaqPage() {
 }
 
 function Questions({ questions }: { questions: Faq }) {
-  const groups = [...new Set(questions.map(({ group }) => group))].map((title) => ({
-    id: title.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
-    title,
-    questions: questions.filter(({ group }) => group === title),
-  }));
+  const groups = [...new Map(questions.map(({ anchor, group }) => [anchor, group]))].map(
+    ([id, title]) => ({ id, title, questions: questions.filter(({ anchor }) => anchor === id) }),
+  );
   return (
     <div className="container-page section-y grid gap-10 md:grid-cols-[3fr_8fr] md:gap-14">
       <nav aria-label="Categories" className="md:sticky md:top-28 md:self-start">

@@ -3,6 +3,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import { Plus } from "lucide-react";
+import { Numbered } from "./numbered";
 import { type ExtraValues, newExtra } from "./price-fields";
 import { RemoveButton } from "./remove-button";
 
@@ -25,10 +26,9 @@ export function Extras({ value, onChange, problemOf }: ExtrasProps) {
         const change = (part: Partial<ExtraValues>) =>
           onChange(value.map((one, index) => (index === place ? { ...one, ...part } : one)));
         const labelled = (words: string) => (
-          <>
+          <Numbered of="add-on" place={place}>
             {words}
-            <span className="sr-only"> of add-on {place + 1}</span>
-          </>
+          </Numbered>
         );
         return (
           <div

@@ -3,7 +3,7 @@ import type { DataColumn } from "@components/lists/data-table";
 import { Badge } from "@components/ui/badge";
 import { TwoLines } from "@features/office/list-parts";
 import { formatDay } from "@lib/format/dates";
-import { writtenPhone } from "@lib/forms/phone";
+import { telLink, writtenPhone } from "@lib/forms/phone";
 import { KitActions } from "./kit-actions";
 import { kitCode, STATE_WORDS } from "./kit-steps";
 
@@ -39,7 +39,7 @@ export function kitColumns(onFailed?: (kit: KitDelivery) => void): DataColumn<Ki
       cell: ({ phone }) =>
         phone ? (
           <a
-            href={`tel:${phone.replace(/[^\d+]/g, "")}`}
+            href={telLink(phone)}
             className="tabular underline decoration-line-strong underline-offset-4 max-sm:py-2.5"
           >
             {writtenPhone(phone)}

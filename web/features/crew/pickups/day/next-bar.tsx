@@ -7,9 +7,10 @@ import {
 import { stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { useSettling } from "@features/crew/pickups/reorder/use-settling";
 import { keepClear } from "@lib/browser/screen-foot";
+import { telLink } from "@lib/forms/phone";
 import { Check, MapPin, Phone, ScanLine, Truck } from "lucide-react";
 import { useRef } from "react";
-import { mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
+import { mapLink, placeLines, shortWindow } from "./pickup-words";
 
 /** Four beside each other down to the narrowest phones. */
 const ROUND = "size-14 shrink-0 text-xl max-[22rem]:w-12";

@@ -1,4 +1,5 @@
 import { addDays } from "@lib/format/dates";
+import { telLink } from "@lib/forms/phone";
 import { describe, expect, it } from "vitest";
 import {
   emptyWords,
@@ -8,7 +9,6 @@ import {
   placeLines,
   queueTitle,
   shortWindow,
-  telLink,
 } from "./pickup-words";
 
 describe("the words of a day", () => {

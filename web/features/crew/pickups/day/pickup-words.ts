@@ -81,11 +81,6 @@ export function mapLink(
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
 }
 
-/** A number to dial: digits and a leading plus. */
-export function telLink(phone: string): string {
-  return `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
-}
-
 /** The line as it is now, for a screen that was out of date: its head by name. */
 export function lineNow(stops: readonly Stop[]): string {
   const head = stops.slice(0, 3).map(({ full_name }, index) => `${index + 1}. ${full_name}`);

@@ -2,10 +2,10 @@ import type { Stop } from "@api/commands.types";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
 import { cn } from "@lib/cn";
-import { formatPhone } from "@lib/forms/phone";
+import { formatPhone, telLink } from "@lib/forms/phone";
 import { MapPin, MessageSquareText, Phone, Plane } from "lucide-react";
 import { useState } from "react";
-import { flightWords, mapLink, placeLines, shortWindow, telLink } from "./pickup-words";
+import { flightWords, mapLink, placeLines, shortWindow } from "./pickup-words";
 
 /** Whose stop it is: initial, name, code, and how far it is. */
 export function StopPerson({ stop }: { stop: Stop }) {

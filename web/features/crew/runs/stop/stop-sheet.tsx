@@ -5,12 +5,7 @@ import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
 import { Button, buttonStyles } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
-import {
-  flightWords,
-  mapLink,
-  shortWindow,
-  telLink,
-} from "@features/crew/pickups/day/pickup-words";
+import { flightWords, mapLink, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { StopLinks } from "@features/crew/pickups/day/stop-links";
 import { AnotherDate, AnotherDateButton } from "@features/crew/runs/office/another-date";
 import { StopFee } from "@features/crew/runs/office/stop-fee";
@@ -27,6 +22,7 @@ import {
 } from "@features/crew/runs/run-words";
 import { placesOf } from "@features/crew/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
+import { telLink } from "@lib/forms/phone";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useCloseWarning } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";

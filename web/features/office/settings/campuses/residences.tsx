@@ -2,6 +2,7 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { Numbered } from "@features/office/settings/numbered";
 import { RemoveButton } from "@features/office/settings/remove-button";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -43,10 +44,9 @@ export function Residences({ value, position, onChange, problemOf }: ResidencesP
             <Field
               key={field}
               label={
-                <>
+                <Numbered of="residence" place={place}>
                   {label}
-                  <span className="sr-only"> of residence {place + 1}</span>
-                </>
+                </Numbered>
               }
               error={problemOf(`${place}.${field}`)}
             >

@@ -1,6 +1,7 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { Numbered } from "@features/office/settings/numbered";
 import { RemoveButton } from "@features/office/settings/remove-button";
 import { Plus } from "lucide-react";
 import type { CampusValues } from "./campus-document";
@@ -37,10 +38,9 @@ export function Windows({ value, onChange, problemOf }: WindowsProps) {
               <Field
                 key={field}
                 label={
-                  <>
+                  <Numbered of="window" place={place}>
                     {label}
-                    <span className="sr-only"> of window {place + 1}</span>
-                  </>
+                  </Numbered>
                 }
                 error={problemOf(`${place}.${field}`)}
               >

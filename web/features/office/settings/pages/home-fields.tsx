@@ -2,6 +2,7 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
+import { Numbered } from "@features/office/settings/numbered";
 import { RemoveButton } from "@features/office/settings/remove-button";
 import type { FieldsProps } from "@features/office/settings/section-page";
 import { SettingsGroup } from "@features/office/settings/settings-group";
@@ -35,14 +36,22 @@ export function HomeFields({ form, problemOf }: FieldsProps<PagesValues>) {
             {(["month", "title"] as const).map((field) => (
               <Field
                 key={field}
-                label={<Numbered what="step" label={fieldLabel(field)} place={place} />}
+                label={
+                  <Numbered of="step" place={place}>
+                    {fieldLabel(field)}
+                  </Numbered>
+                }
                 error={problemOf(`home.steps.${place}.${field}`)}
               >
                 <Input autoComplete="off" {...form.register(`home.steps.${place}.${field}`)} />
               </Field>
             ))}
             <Field
-              label={<Numbered what="step" label={fieldLabel("text")} place={place} />}
+              label={
+                <Numbered of="step" place={place}>
+                  {fieldLabel("text")}
+                </Numbered>
+              }
               error={problemOf(`home.steps.${place}.text`)}
               className="sm:col-span-2"
             >
@@ -59,7 +68,11 @@ export function HomeFields({ form, problemOf }: FieldsProps<PagesValues>) {
             className="col-span-full grid grid-cols-[1fr_auto] items-start gap-3 border-t border-line pt-3 first:border-0 first:pt-0"
           >
             <Field
-              label={<Numbered what="reason" label={fieldLabel("title")} place={place} />}
+              label={
+                <Numbered of="reason" place={place}>
+                  {fieldLabel("title")}
+                </Numbered>
+              }
               error={problemOf(`home.reasons.${place}.title`)}
             >
               <Input autoComplete="off" {...form.register(`home.reasons.${place}.title`)} />
@@ -75,7 +88,11 @@ export function HomeFields({ form, problemOf }: FieldsProps<PagesValues>) {
               }
             />
             <Field
-              label={<Numbered what="reason" label={fieldLabel("text")} place={place} />}
+              label={
+                <Numbered of="reason" place={place}>
+                  {fieldLabel("text")}
+                </Numbered>
+              }
               error={problemOf(`home.reasons.${place}.text`)}
               className="col-span-2"
             >
@@ -98,18 +115,6 @@ export function HomeFields({ form, problemOf }: FieldsProps<PagesValues>) {
           </Button>
         </div>
       </SettingsGroup>
-    </>
-  );
-}
-
-function Numbered({ label, what, place }: { label: string; what: string; place: number }) {
-  return (
-    <>
-      {label}
-      <span className="sr-only">
-        {" "}
-        of {what} {place + 1}
-      </span>
     </>
   );
 }
