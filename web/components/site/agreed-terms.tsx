@@ -1,7 +1,8 @@
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
-import { ErrorState } from "@components/ui/error-state";
+import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import type { Agreed } from "./agreed-clauses";
@@ -37,6 +38,7 @@ function Content({ queryKey, read }: AgreedTermsProps) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey,
     queryFn: read,
+    ...untilReachable,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const waiting = <Skeleton className="h-40" />;
@@ -48,9 +50,5 @@ function Content({ queryKey, read }: AgreedTermsProps) {
     );
   }
   if (!error) return waiting;
-  return (
-    <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-      {error.message}
-    </ErrorState>
-  );
+  return <FailedRead error={error} onRetry={() => void refetch()} retrying={isFetching} />;
 }

@@ -1,4 +1,5 @@
 import { cn } from "@lib/cn";
+import { isUnreachable } from "@lib/lists/list-query";
 import { type QueryFilters, useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { CloudOff, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -50,6 +51,22 @@ interface ServerUnreachableProps {
   /** What asks anew, where that is not the reads on this page. */
   onRetry?: () => void;
   className?: string;
+}
+
+interface FailedReadProps {
+  error: unknown;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** What could not be read, whether the server is out of reach or refused. */
+export function FailedRead({ error, onRetry, retrying }: FailedReadProps) {
+  if (isUnreachable(error)) return <ServerUnreachable />;
+  return (
+    <ErrorState onRetry={onRetry} retrying={retrying}>
+      {error instanceof Error ? error.message : null}
+    </ErrorState>
+  );
 }
 
 const failed: QueryFilters = { type: "active", predicate: ({ state }) => state.status === "error" };

@@ -17,6 +17,13 @@ async function publish(page: Page): Promise<void> {
   await expect(page.getByText("This is what customers see today.")).toBeVisible();
 }
 
+/** Whether React has taken the page over. */
+async function isAwake(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactFiber")),
+  );
+}
+
 test("a question, a post and a headline are written, seen and published", async ({ browser }) => {
   const page = await openAs(browser, product().url, "executive");
   await openPages(page, "FAQ");
@@ -74,18 +81,14 @@ test("a page that is reached by a link has its text, and says so where it cannot
   const footer = visitor.getByRole("contentinfo");
   await footer.getByRole("link", { name: "Terms & Conditions" }).hover();
   await visitor.evaluate(() => document.body.setAttribute("data-same", ""));
-  await expect(async () => {
-    const awake = await visitor.evaluate(() =>
-      Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
-    );
-    expect(awake).toBe(true);
-  }).toPass();
+  await expect.poll(() => isAwake(visitor)).toBe(true);
   await footer.getByRole("link", { name: "Terms & Conditions" }).click();
   await expect(visitor.getByRole("heading", { name: "1. The service" })).toBeVisible();
   await context.route("**/privacy", (route) => route.abort());
   await footer.getByRole("link", { name: "Your data" }).click();
   const again = visitor.getByRole("button", { name: /try again/i });
   await expect(again).toBeVisible();
+  await expect(visitor.getByText("We can't reach the server")).toBeVisible();
   await context.unroute("**/privacy");
   await again.click();
   await expect(visitor.getByRole("heading", { name: "1. What we ask for, and why" })).toBeVisible();

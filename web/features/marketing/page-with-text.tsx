@@ -1,4 +1,4 @@
-import { ErrorState } from "@components/ui/error-state";
+import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { textElement, usePageText } from "@lib/site/page-text";
 import type { PageTexts } from "@lib/site/published";
@@ -32,9 +32,7 @@ export function PageWithText<T>({ path, pick, children }: PageWithTextProps<T>) 
   return (
     <div className="container-page section-y min-h-screen">
       {error ? (
-        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {error.message}
-        </ErrorState>
+        <FailedRead error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Skeleton className="h-40" />
       )}

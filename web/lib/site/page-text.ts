@@ -1,3 +1,4 @@
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { inScript, type PageTexts, texts } from "./published";
 
@@ -21,6 +22,7 @@ export function usePageText<T>(path: string, pick: (texts: PageTexts) => T | und
     queryKey: ["page-text", path],
     queryFn: () => fetched<T>(path),
     initialData: () => textOf(path, pick),
+    ...untilReachable,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { text: data, error, refetch, isFetching };
@@ -41,8 +43,14 @@ export function textElement(path: string, text: unknown) {
   };
 }
 
+class NotReached extends Error {
+  readonly unreachable = true;
+}
+
 async function fetched<T>(path: string): Promise<T> {
-  const answer = await fetch(path);
+  const answer = await fetch(path).catch(() => {
+    throw new NotReached();
+  });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const known = readIn(page);
   if (!answer.ok || known?.path !== path) throw new Error("This page could not be loaded.");

@@ -1,7 +1,7 @@
 import type { DayPlaces, PlacesLeft, WindowPlaces } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { Button } from "@components/ui/button";
-import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
+import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
 import { formatDay, parseDay, toDay } from "@lib/format/dates";
@@ -53,13 +53,11 @@ export function LivePlaces({ campus }: { campus: { id: number; short_name: strin
         </div>
         {failed && !known ? (
           <div className="min-h-[26rem]">
-            {failed.unreachable ? (
-              <ServerUnreachable />
-            ) : (
-              <ErrorState onRetry={() => week.refetch()} retrying={week.isFetching}>
-                {failed.message}
-              </ErrorState>
-            )}
+            <FailedRead
+              error={failed}
+              onRetry={() => void week.refetch()}
+              retrying={week.isFetching}
+            />
           </div>
         ) : (
           <Week windows={windows} known={known} alive={alive} moving={week.isPlaceholderData} />
