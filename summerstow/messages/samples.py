@@ -8,7 +8,7 @@ import msgspec
 
 from summerstow.platform import published
 
-Group = Literal["Booking", "Pickup", "Return", "Other"]
+Group = Literal["Booking", "Pickup", "Return", "Bill", "Account", "Other"]
 
 
 class EditableMessage(msgspec.Struct, frozen=True):
@@ -48,6 +48,33 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "return_next": EditableMessage("Return", "Next in line", may_be_off=True),
     "return_at_your_door": EditableMessage("Return", "Crew at the door"),
     "delivered": EditableMessage("Return", "Items delivered"),
+    "booking_unconfirmed": EditableMessage("Booking", "Guest asked to confirm"),
+    "place_given_back": EditableMessage("Booking", "Place of a guest given back"),
+    "place_free": EditableMessage("Booking", "Place free for the waiting list"),
+    "shared_plan_ended": EditableMessage("Booking", "Shared bundle cancelled"),
+    "invoice": EditableMessage("Bill", "Invoice"),
+    "invoice_voided": EditableMessage("Bill", "Invoice cancelled"),
+    "payment": EditableMessage("Bill", "Payment received"),
+    "payment_reversed": EditableMessage("Bill", "Payment corrected"),
+    "confirm_signup": EditableMessage("Account", "Confirm a new account"),
+    "signup_taken": EditableMessage("Account", "Sign-up with an address in use"),
+    "account_invited": EditableMessage("Account", "Password for a booking by phone"),
+    "invite": EditableMessage("Account", "Invitation"),
+    "staff_invited": EditableMessage("Account", "Invitation of staff"),
+    "magic_link": EditableMessage("Account", "Sign-in link"),
+    "recovery": EditableMessage("Account", "New password asked for"),
+    "reauthentication": EditableMessage("Account", "Code before a password change"),
+    "password_changed": EditableMessage("Account", "Password changed"),
+    "email_change_current": EditableMessage("Account", "New email: ask the old address"),
+    "email_change_new": EditableMessage("Account", "New email: ask the new address"),
+    "email_changed": EditableMessage("Account", "Email changed"),
+    "phone_changed": EditableMessage("Account", "Phone changed"),
+    "identity_linked": EditableMessage("Account", "Sign-in account connected"),
+    "identity_unlinked": EditableMessage("Account", "Sign-in account disconnected"),
+    "second_factor": EditableMessage("Account", "Second step added or removed"),
+    "new_sign_in": EditableMessage("Account", "Sign-in from a new place"),
+    "token_replayed": EditableMessage("Account", "Copied sign-in ended"),
+    "account_erased": EditableMessage("Account", "Account deleted"),
     "claim_decided": EditableMessage("Other", "Claim decided"),
     "season_open": EditableMessage("Other", "Booking is open"),
 }
@@ -92,7 +119,39 @@ SAMPLE: Final[dict[str, object]] = {
     "amount": "$180",
     "until": "Tuesday, July 13, 2027",
     "link": "/customer-dashboard",
+    "give_back": "/give-back",
+    "owner": "Mei L.",
+    "number": "INV-001142",
+    "words": "First month of storage",
+    "reference": "4821 9037",
+    "due": "Wednesday, May 5, 2027",
+    "customer": None,
+    "credit": "$60",
+    "role": "crew",
+    "email": "mina@student.example",
+    "new_email": "mina@mail.example",
+    "both": True,
+    "ending": "0187",
+    "provider": "Google",
+    "account": "mina@mail.example",
+    "password_removed": False,
+    "added": True,
+    "name": "Phone",
+    "what": "a code from an app",
+    "first": False,
+    "ended_change": None,
+    "program": "Firefox on Windows",
+    "cancelled": ["AAAA-BBBB"],
 }
+
+
+#: Values of a booking that is not confirmed; other messages ask whether there are any.
+_UNCONFIRMED: Final = {"held_until": "Friday, April 23, 2027, 2:10 PM"}
+
+
+def sample(kind: str) -> dict[str, object]:
+    """Return sample values for a kind of message."""
+    return SAMPLE | (_UNCONFIRMED if kind in {"booking_unconfirmed", "place_given_back"} else {})
 
 
 def is_off(kind: str) -> bool:

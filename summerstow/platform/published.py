@@ -32,8 +32,6 @@ SECTIONS: Final[Mapping[str, type[msgspec.Struct]]] = {
     "pages": PageDocument,
     "taxes": TaxDocument,
 }
-#: What no page is rendered with as it is.
-_UNSEEN: Final = frozenset({"messages", "pages"})
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -132,8 +130,8 @@ def pages() -> PageDocument:
 
 
 def documents() -> dict[str, Any]:
-    """The sections that pages are rendered with, as they hold today."""
-    return {section: _on(section, clock.today()) for section in SECTIONS if section not in _UNSEEN}
+    """Each section's document as it holds today."""
+    return {section: _on(section, clock.today()) for section in SECTIONS}
 
 
 @cache

@@ -10,7 +10,7 @@ import msgspec
 from summerstow.facts import MonthDayRange, TimeOfDay
 from summerstow.platform import clock, published, roles, windows
 from summerstow.platform.actor import Actor
-from summerstow.platform.documents.season import Season, Visit
+from summerstow.platform.documents.season import Season, SeasonDocument, Visit
 
 _open_without_season = True
 
@@ -23,8 +23,7 @@ def open_without_season(is_open: bool) -> None:
 
 def is_open(today: date) -> bool:
     """Whether customers can book a pickup at all."""
-    known = published.season()
-    return known.is_open(today) or (_open_without_season and not known.seasons)
+    return _is_open(published.season(), today)
 
 
 class ShownSeasons(msgspec.Struct, frozen=True):
@@ -36,11 +35,10 @@ class ShownSeasons(msgspec.Struct, frozen=True):
     is_open: bool
 
 
-def shown(today: date) -> ShownSeasons:
-    """What pages say on a day."""
-    known = published.season()
+def shown(known: SeasonDocument, today: date) -> ShownSeasons:
+    """What pages say of the seasons on a day."""
     coming = MonthDayRange(*(f"{day:%m-%d}" for day in known.coming_free_return(today)))
-    return ShownSeasons(known.free_return, coming, known.seasons, is_open(today))
+    return ShownSeasons(known.free_return, coming, known.seasons, _is_open(known, today))
 
 
 def refusal(
@@ -80,6 +78,10 @@ def sells_without_places(visit: Visit, day: date) -> bool:
     """Whether a window of this day is sold that has no places of its own."""
     season = published.season().of(visit, day)
     return season is None or season.without_places == "open"
+
+
+def _is_open(known: SeasonDocument, today: date) -> bool:
+    return known.is_open(today) or (_open_without_season and not known.seasons)
 
 
 def _outside(visit: Visit, day: date, seasons: Sequence[Season]) -> str:

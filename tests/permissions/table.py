@@ -317,6 +317,7 @@ CALL: Final[dict[str, str]] = {
     "message_kinds": "executive",
     "preview_message": "executive",
     "send_message_to_me": "executive",
+    "preview_page": "executive",
     "sample_prices": "executive",
     "first_steps": "executive",
     "send_test_mail": "executive",

@@ -21,6 +21,7 @@ ABOUT_NOBODY = {
     "staff_list",
     "first_steps",
     "settings_section",
+    "preview_page",
     "sample_prices",
     "preview_text",
     "season_effects",

@@ -29,8 +29,8 @@ Pack the kettle.
 """
 
 
-def _hold(text: str, *off: str) -> None:
-    document = msgspec.json.encode(MessageDocument({"pickup_tomorrow": text}, off)).decode()
+def _hold(text: str, *off: str, kind: str = "pickup_tomorrow") -> None:
+    document = msgspec.json.encode(MessageDocument({kind: text}, off)).decode()
     published.hold([published.Version("messages", date(2000, 1, 1), document)])
 
 
@@ -87,6 +87,19 @@ async def test_words_that_cannot_be_sent_are_named(
     for command in ("preview_message", "send_message_to_me"):
         refused = await ada.post(f"/rpc/{command}", json={"kind": "pickup_tomorrow", "text": text})
         assert (refused.status_code, refused.json()["message"]) == (400, found.message)
+
+
+def test_a_code_cannot_be_left_out() -> None:
+    """It is all that some mails are for."""
+    text = "\n".join(one for one in shipped("recovery").split("\n") if not one.startswith(">"))
+    [found] = problems(MessageDocument({"recovery": text}, ()))
+    assert found.message.startswith("The code {{ code }} is missing")
+
+
+def test_an_invoice_goes_out_in_own_words() -> None:
+    own = shipped("invoice").replace("# {{", "# Thank you! {{")
+    _hold(own, kind="invoice")
+    assert "Thank you! Invoice for Mina" in render("invoice", SAMPLE | {"customer": "Mina"}).html
 
 
 def test_a_message_goes_out_whatever_its_words_lack() -> None:

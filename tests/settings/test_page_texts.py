@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from summerstow.bookings.table import BookingRules
 from summerstow.office.settings import follow
@@ -14,6 +15,7 @@ from summerstow.office.settings.page_texts import agreed, markdown
 from summerstow.office.settings.page_texts.shown import shown
 from summerstow.platform import published
 from summerstow.platform.database.pool import Database
+from summerstow.platform.documents.pages import PageDocument
 from tests.people import Person, RestClients, booking_body, person
 
 QUESTION = {
@@ -137,6 +139,15 @@ def test_posts_stand_newest_first_with_their_sections() -> None:
     sections = pages.texts.posts[newest.slug]
     assert sections[0].anchor == "start-from-the-day-you-must-be-out"
     assert newest.minutes > 1
+
+
+def test_headings_of_one_name_are_told_apart() -> None:
+    """A link to the second leads to the second."""
+    document = published.shipped()["pages"]
+    assert isinstance(document, PageDocument)
+    post = replace(document.posts[0], text="## Boxes\n\nOne.\n\n## Boxes\n\nTwo.")
+    sections = shown(replace(document, posts=(post,))).texts.posts[post.slug]
+    assert [one.anchor for one in sections] == ["boxes", "boxes-2"]
 
 
 async def test_a_booking_keeps_the_terms_that_it_was_made_under(

@@ -1019,7 +1019,7 @@ export interface MatchedLine {
  */
 export interface MessageKind {
   kind: string;
-  group: "Booking" | "Other" | "Pickup" | "Return";
+  group: "Account" | "Bill" | "Booking" | "Other" | "Pickup" | "Return";
   title: string;
   text: string;
   may_be_off: boolean;
@@ -1284,6 +1284,22 @@ export interface OwnStop {
   proxy_name: string | null;
   proxy_used: boolean;
   proxy_locked: boolean;
+}
+
+/**
+ * A public page.
+ */
+export interface PageLink {
+  path: string;
+  title: string;
+}
+
+/**
+ * A page's HTML with the draft, and every page that can be previewed.
+ */
+export interface PagePreview {
+  html: string;
+  pages: PageLink[];
 }
 
 /**
@@ -2646,6 +2662,10 @@ export interface Commands {
   preview_message: {
     arguments: { kind: string; text: string };
     result: MessagePreview;
+  };
+  preview_page: {
+    arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; path: string };
+    result: PagePreview;
   };
   preview_places: {
     arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };

@@ -11,6 +11,7 @@ export const settingsKeys = {
   effects: ["settings", "effects"] as const,
   close: ["settings", "season-close"] as const,
   kinds: ["settings", "message-kinds"] as const,
+  preview: ["settings", "preview"] as const,
   section: (section: Section) => ["settings", section] as const,
 };
 
@@ -114,6 +115,15 @@ export function firstSteps(via: Rest): Promise<FirstStep[]> {
 /** Mails the executive who asks. */
 export function sendTestMail(via: Rest): Promise<{ sent_to: string }> {
   return command("send_test_mail", {}, via);
+}
+
+/** A public page as HTML, rendered with the section's draft; nothing is published. */
+export function previewPage(
+  section: Section,
+  path: string,
+  via: Rest,
+): Promise<Result<"preview_page">> {
+  return command("preview_page", { section, path }, via);
 }
 
 /** What customers pay a month today and by the draft of the prices; empty without a draft. */

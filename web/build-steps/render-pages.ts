@@ -7,9 +7,11 @@ import { FALLBACK, finishedFallback, finishedPage, readParts } from "./page-part
 
 /**
  * Renders the pages of a build again, with the settings that are published:
- * node render-pages.ts SETTINGS BUILD OUT
+ * node render-pages.ts SETTINGS BUILD OUT [PAGE]
+ * PAGE: the path of the only page that is rendered, as page.html, with its styles linked
+ * and without scripts.
  */
-const [settingsFile = "", build = "", out = ""] = process.argv.slice(2);
+const [settingsFile = "", build = "", out = "", only] = process.argv.slice(2);
 const [client, server] = [path.join(build, "client"), path.join(build, "server")];
 const BLOG = "/blog/";
 const MANIFESTS = { "my-storage.webmanifest": "", "crew.webmanifest": " Crew" };
@@ -41,22 +43,34 @@ const pages = [
 // A page that the build did not know would be the application's own.
 const answer = createRequestHandler({ ...bundle, prerender: pages }, "production");
 
-for (const page of pages) {
-  const html = await rendered(page === "/" ? page : `${page}/`);
-  await write(path.join(page, "index.html"), await finishedPage(html, client, parts));
+if (only) await write("page.html", stillPage(await rendered(only === "/" ? only : `${only}/`)));
+else await renderAll();
+
+/** A page without its scripts. */
+function stillPage(html: string): string {
+  return html
+    .replace(/<script\b.*?<\/script>/gs, "")
+    .replace(/<link rel="modulepreload"[^>]*>/g, "");
 }
-const unlisted = new Set(hidden.map(({ slug }) => `/${slug}`));
-await writeForCrawlers(
-  out,
-  pages.filter((page) => !unlisted.has(page)),
-);
-const fallback = await rendered("/", { "X-React-Router-SPA-Mode": "yes" });
-await write(FALLBACK, finishedFallback(fallback, parts));
-for (const [name, addition] of Object.entries(MANIFESTS)) {
-  const manifest = JSON.parse(await readFile(path.join(client, name), "utf8"));
-  const named = { ...manifest, name: `${settings.business.name}${addition}` };
-  if (!addition) named.short_name = settings.business.name;
-  await write(name, JSON.stringify(named));
+
+async function renderAll() {
+  for (const page of pages) {
+    const html = await rendered(page === "/" ? page : `${page}/`);
+    await write(path.join(page, "index.html"), await finishedPage(html, client, parts));
+  }
+  const unlisted = new Set(hidden.map(({ slug }) => `/${slug}`));
+  await writeForCrawlers(
+    out,
+    pages.filter((page) => !unlisted.has(page)),
+  );
+  const fallback = await rendered("/", { "X-React-Router-SPA-Mode": "yes" });
+  await write(FALLBACK, finishedFallback(fallback, parts));
+  for (const [name, addition] of Object.entries(MANIFESTS)) {
+    const manifest = JSON.parse(await readFile(path.join(client, name), "utf8"));
+    const named = { ...manifest, name: `${settings.business.name}${addition}` };
+    if (!addition) named.short_name = settings.business.name;
+    await write(name, JSON.stringify(named));
+  }
 }
 
 async function rendered(address: string, headers: Record<string, string> = {}): Promise<string> {

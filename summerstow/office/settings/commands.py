@@ -19,6 +19,7 @@ from . import campuses, messages, prices, queries, season, sections, taxes
 from .page_texts import agreed
 from .page_texts import commands as page_texts
 from .problems import FieldProblem
+from .rendering.preview import PREVIEW
 from .sections import Section
 
 
@@ -202,6 +203,7 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
         *messages.COMMANDS,
         *page_texts.COMMANDS,
         *agreed.COMMANDS,
+        PREVIEW,
         Command("save_settings", SaveDraft, save_settings, EXECUTIVES, elevated=True),
         Command("discard_settings", SeenDraft, discard_settings, EXECUTIVES, elevated=True),
         Command("restore_settings", OneVersion, restore_settings, EXECUTIVES, elevated=True),

@@ -23,11 +23,10 @@ from summerstow.platform.files.pictures.queries import find_public_upload
 from summerstow.platform.observability import log, metrics
 from summerstow.platform.server.site import BUILD, Site
 from summerstow.schema import campuses
-from summerstow.slots import season
 
 from . import queries
-from .page_texts import shown as page_texts
-from .pages import RenderedPages, RenderError
+from .rendering.pages import RenderedPages, RenderError
+from .rendering.preview import page_settings
 
 #: Seconds between two looks, and after pages that could not be rendered.
 INTERVAL: Final = 3.0
@@ -54,10 +53,7 @@ async def _read(tx: ElevatedTransaction) -> bytes:
     await campuses.store(tx, published.campuses(), update=True)
     prices = await price_lists.current(tx)
     content = await price_queries.content(tx, prices.valid_from)
-    shown = prerendered.shown(prices, *content)
-    texts = msgspec.structs.asdict(page_texts.shown(published.pages()))
-    computed = {"prices": shown, "season": season.shown(clock.today())} | texts
-    return msgspec.json.encode(published.documents() | computed)
+    return page_settings(published.documents(), prerendered.shown(prices, *content))
 
 
 async def _hold_logo(tx: ElevatedTransaction, name: str) -> None:

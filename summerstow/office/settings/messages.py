@@ -13,7 +13,7 @@ import msgspec
 from jinja2 import Environment, TemplateError, TemplateSyntaxError, nodes
 
 from summerstow.messages import queries as message_queries
-from summerstow.messages.samples import EDITABLE, SAMPLE, Group
+from summerstow.messages.samples import EDITABLE, Group, sample
 from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.messages import MessageDocument
@@ -115,9 +115,12 @@ def _problem(kind: str, text: str) -> str | None:
     missing = [one for one in markup.buttons(default) if one not in markup.buttons(text)]
     if missing:
         return f"The link to {missing[0]} is missing, as in [Words]({missing[0]})."
+    codes = [one for one in markup.codes(default) if one not in markup.codes(text)]
+    if codes:
+        return f"The code {codes[0]} is missing, as in > Your code: | {codes[0]}"
     try:
         _check(text)
-        _rendered(text)
+        _rendered(kind, text)
     except TemplateSyntaxError as error:
         return f"Line {error.lineno}: {error.message}."
     except TemplateError as error:
@@ -147,8 +150,8 @@ def _without_marks(data: str) -> str:
     return "\n".join(line.removeprefix("> ") for line in data.split("\n"))
 
 
-def _rendered(text: str) -> MessagePreview:
-    values = SAMPLE | {"source": text}
+def _rendered(kind: str, text: str) -> MessagePreview:
+    values = sample(kind) | {"source": text}
     mail = render.render(render.SAMPLE, values)
     short = render.render_text(render.SAMPLE, values)
     return MessagePreview(mail.subject, mail.text, short.text)
@@ -168,7 +171,7 @@ def _values(kind: str) -> list[NamedValue]:
     names = {node.name for node in tree.find_all(nodes.Name)}
     return [
         NamedValue(name, str(value))
-        for name, value in SAMPLE.items()
+        for name, value in sample(kind).items()
         if name in names and isinstance(value, str | int) and not isinstance(value, bool)
     ]
 
@@ -177,13 +180,13 @@ async def preview_message(tx: ElevatedTransaction, arguments: TriedMessage) -> M
     """Return how words read; raises `Invalid` with what is wrong with them."""
     del tx
     _refuse(arguments)
-    return _rendered(arguments.text)
+    return _rendered(arguments.kind, arguments.text)
 
 
 async def send_message_to_me(tx: ElevatedTransaction, arguments: TriedMessage) -> MailSent:
     """Mail words with sample values to the executive who asks; raises `Invalid`, `Conflict`."""
     _refuse(arguments)
-    return await mail_to_me(tx, render.SAMPLE, SAMPLE | {"source": arguments.text})
+    return await mail_to_me(tx, render.SAMPLE, sample(arguments.kind) | {"source": arguments.text})
 
 
 async def mail_to_me(tx: ElevatedTransaction, kind: str, data: Mapping[str, object]) -> MailSent:

@@ -45,6 +45,12 @@ def buttons(source: str) -> list[str]:
     return [target for _, target in _BUTTON.findall(source.partition(_SPLIT)[0])]
 
 
+def codes(source: str) -> list[str]:
+    """The values that the mail shows as codes to be typed, such as `{{ code }}`."""
+    mail = source.partition(_SPLIT)[0]
+    return [line.rpartition(" | ")[2].strip() for line in mail.split("\n") if line[:2] == "> "]
+
+
 def subject(source: str) -> str:
     """The subject's template."""
     return source.partition("\n")[0]

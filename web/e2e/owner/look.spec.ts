@@ -65,5 +65,7 @@ test("a campus has a photo in place of its drawing", async ({ browser }) => {
     await expect(visitor.getByRole("img", { name: "UBC Vancouver" }).first()).toBeVisible({
       timeout: 1_000,
     });
+    const shared = visitor.locator('meta[property="og:image"]');
+    await expect(shared).toHaveAttribute("content", /\/files\//, { timeout: 1_000 });
   }).toPass();
 });

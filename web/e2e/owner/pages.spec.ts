@@ -51,7 +51,18 @@ test("a question, a post and a headline are written, seen and published", async 
   await page.getByLabel("Address").fill("skis-in-summer");
   await page.getByLabel("Day", { exact: true }).click();
   await page.getByRole("gridcell").getByRole("button", { disabled: false }).first().click();
-  await publish(page);
+  await page.getByRole("button", { name: "Review and publish" }).click();
+  await page.getByRole("button", { name: "See the pages" }).click();
+  const seen = page.frameLocator('iframe[title="Preview of FAQ"]');
+  await expect(seen.getByText("Do you store skis?")).toBeVisible();
+  await page.getByRole("combobox", { name: "Page" }).click();
+  await page.getByRole("option", { name: "Skis in summer" }).click();
+  const post = page.frameLocator('iframe[title="Preview of Skis in summer"]');
+  await expect(post.getByRole("heading", { name: "Dry them" })).toBeVisible();
+  const before = await page.request.get("/blog/skis-in-summer");
+  expect(await before.text()).not.toContain("Dry them");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
 
   const visitor = await (await browser.newContext({ baseURL: product().url })).newPage();
   await expect(async () => {

@@ -10,6 +10,8 @@ export interface PageAddress {
   path: string;
   /** The picture of a shared link, one of build-steps/pictures.ts. */
   picture?: string;
+  /** An uploaded picture that goes before it, as a path of the site. */
+  photo?: string | undefined;
   /** Pages between home and this one. */
   trail?: readonly { name: string; path: string }[];
   /** The name of this page in that trail; its title without one. */
@@ -40,15 +42,20 @@ export function pageMeta(
 }
 
 function addressed(title: string, address: PageAddress): MetaDescriptor[] {
-  const { path, picture = "home", trail = [], crumb = title, data = [], type } = address;
+  const { path, photo, trail = [], crumb = title, data = [], type } = address;
+  const picture = photo ?? sharePicture(address.picture ?? "home");
   const places = path === "/" ? [] : [{ name: "Home", path: "/" }, ...trail, { name: crumb, path }];
   return [
     { tagName: "link", rel: "canonical", href: absolute(path) },
     { property: "og:type", content: type ?? "website" },
     { property: "og:url", content: absolute(path) },
-    { property: "og:image", content: absolute(sharePicture(picture)) },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
+    { property: "og:image", content: absolute(picture) },
+    ...(photo
+      ? []
+      : [
+          { property: "og:image:width", content: "1200" },
+          { property: "og:image:height", content: "630" },
+        ]),
     { name: "twitter:card", content: "summary_large_image" },
     ...data.map((one) => ({ "script:ld+json": linked(one) })),
     ...(places.length ? [{ "script:ld+json": linked(breadcrumbs(places)) }] : []),

@@ -6,6 +6,7 @@ Set-up runs this module, which writes those that ship beside them for the site's
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -106,8 +107,13 @@ def _sections(text: str) -> Iterator[ShownText]:
     lead, *parts = SECTION.split(text)
     if lead.strip():
         yield ShownText("", "", markdown.html(lead))
+    taken: Counter[str] = Counter()
     for heading, body in zip(parts[::2], parts[1::2], strict=True):
-        yield ShownText(anchor_of(heading), heading.strip(), markdown.html(body))
+        target = anchor_of(heading)
+        taken[target] += 1
+        if taken[target] > 1:
+            target = f"{target}-{taken[target]}"
+        yield ShownText(target, heading.strip(), markdown.html(body))
 
 
 def anchor(one: Clause) -> str:

@@ -194,6 +194,7 @@ export function meta({ location }: { location: { pathname: string } }) {
     {
       path: `/${campus.slug}`,
       picture: campusPicture(campus.slug),
+      photo: campus.picture ? `/files/${campus.picture}` : undefined,
       crumb: campus.name,
     },
   );

@@ -12,9 +12,19 @@ import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { ChangeList } from "./change-list";
 import type { Change } from "./changes";
+import { PagePreview } from "./page-preview";
 import { usePublish } from "./section-query";
 
 const LONGEST_NOTE = 300;
+/** The page that a section's draft is seen on first. */
+const FIRST_PAGE: Partial<Record<Section, string>> = {
+  business: "/contact",
+  campuses: "/",
+  pages: "/faq",
+  prices: "/pricing",
+  season: "/",
+  taxes: "/pricing",
+};
 
 interface PublishDialogProps {
   section: Section;
@@ -31,6 +41,8 @@ export function PublishDialog(props: PublishDialogProps) {
   const { section, shown, revision, changes, preview, onClose } = props;
   const [day, setDay] = useState(shown.today);
   const [note, setNote] = useState("");
+  const [seen, setSeen] = useState(false);
+  const page = FIRST_PAGE[section];
   const publish = usePublish(section);
   const now = day === shown.today;
   async function confirm() {
@@ -46,6 +58,7 @@ export function PublishDialog(props: PublishDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
+        size={seen ? "lg" : "md"}
         title="Review and publish"
         description="What customers see differently:"
         footer={
@@ -62,6 +75,17 @@ export function PublishDialog(props: PublishDialogProps) {
         <div className="grid gap-4">
           <ChangeList changes={changes} />
           {preview}
+          {page && seen ? <PagePreview section={section} first={page} /> : null}
+          {page && !seen ? (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="justify-self-start"
+              onClick={() => setSeen(true)}
+            >
+              See the pages
+            </Button>
+          ) : null}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <Field label="From" hint="Today, or the day on which it begins to hold.">
               <DatePicker value={day} onChange={setDay} min={shown.today} today={shown.today} />

@@ -88,12 +88,22 @@ class RenderedPages:
                 yield True
 
 
-async def _render(build: Path, settings: bytes, work: Path) -> None:
+async def render_page(build: Path, settings: bytes, path: str) -> str:
+    """Return the HTML of one page with these settings, as a preview. Raises `RenderError`."""
+    if not (build / "server" / "page-parts.json").is_file():
+        raise RenderError("The site is not built on this host.")
+    with tempfile.TemporaryDirectory() as work:
+        await _render(build, settings, Path(work), path)
+        page = Path(work) / "out" / "page.html"
+        return await asyncio.to_thread(page.read_text, "utf-8")
+
+
+async def _render(build: Path, settings: bytes, work: Path, *only: str) -> None:
     node = _node()
     given, out = work / "settings.json", work / "out"
     await asyncio.to_thread(given.write_bytes, settings)
     process = await asyncio.create_subprocess_exec(
-        *(node, str(_PROGRAM), str(given), str(build), str(out)),
+        *(node, str(_PROGRAM), str(given), str(build), str(out), *only),
         cwd=_WEB,
         env={"PATH": os.environ.get("PATH", ""), "NODE_ENV": "production"},
         stdin=asyncio.subprocess.DEVNULL,
