@@ -42,6 +42,7 @@ from summerstow.health import Health, ready
 from summerstow.jobs import jobs
 from summerstow.messages import commands as messages
 from summerstow.metrics import Metrics, Routes
+from summerstow.office.archives import commands as archives
 from summerstow.office.customers import callers, invitations, records
 from summerstow.office.customers import commands as customers
 from summerstow.office.overview import commands as overview
@@ -166,6 +167,7 @@ def commands(
         *bundles.commands(settings.site_url),
         *referrals.commands(settings.site_url),
         *messages.commands(settings.site_url),
+        *archives.commands(archives.ArchiveLinks(factor_key(settings))),
         *payer_links.commands(PayerLinks(factor_key(settings))),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
     )
@@ -227,6 +229,7 @@ class Application:
             ("/auth/v1", self._accounts),
             ("/files", self._files(rates)),
             ("/live", self._streams),
+            ("/archives", self._archives()),
             ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/healthz", Health(self.database, self.runner)),
             ("/readyz", ready),
@@ -236,6 +239,9 @@ class Application:
             from summerstow.platform.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
 
             self._apps.append(("/dev/mailbox", Mailbox(self.database, settings.site_url)))
+
+    def _archives(self) -> archives.ArchiveFile:
+        return archives.ArchiveFile(self.database, archives.ArchiveLinks(factor_key(self.settings)))
 
     def _files(self, rates: RestRateLimits) -> Files:
         labels = LabelFiles(self.database)

@@ -11,6 +11,7 @@ from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
+from summerstow.office.archives import job as archives
 from summerstow.platform.archive import job as archive
 from summerstow.platform.auth.staff import service as staff
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
@@ -112,6 +113,13 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             HOUR,
             retention.clear,
             "Deletes messages and photos of closed bookings, and the names of old guest bookings",
+        ),
+        Job(
+            "archives",
+            15.0,
+            archives.run,
+            "Makes the archive that an executive asked for",
+            limit=4 * HOUR,
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
         Job("staff", HOUR, in_transaction(staff.end_terms), "Removes staff whose last day is over"),

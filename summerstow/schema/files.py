@@ -38,6 +38,7 @@ TABLES: Final = (
     "requests",
     "jobs",
     "settings",
+    "archives",
 )
 _ROOT: Final = files("summerstow.schema")
 #: The tables as the first migration found them; written when that migration is added.

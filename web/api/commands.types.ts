@@ -49,6 +49,27 @@ export interface Amounts {
 }
 
 /**
+ * The path from which an archive is downloaded, for five minutes.
+ */
+export interface ArchiveLink {
+  path: string;
+}
+
+/**
+ * The newest archive: its steps while it is made, its size and end once it is there.
+ */
+export interface ArchiveShown {
+  id: string;
+  state: "failed" | "ready" | "running";
+  requested_at: string;
+  steps_done: number;
+  steps_total: number;
+  bytes: number | null;
+  until: string;
+  error: string | null;
+}
+
+/**
  * Pickups and returns that are booked at a campus on a day.
  */
 export interface BookedDay {
@@ -2267,6 +2288,10 @@ export interface Commands {
     arguments: { match_id: string; credit_cents: number; answer: string };
     result: null;
   };
+  archive_link: {
+    arguments: { archive_id: string };
+    result: ArchiveLink;
+  };
   arrange_runs: {
     arguments: { runs: readonly { run_id: string; order: readonly string[]; seen: readonly string[] }[] };
     result: null;
@@ -2595,6 +2620,10 @@ export interface Commands {
     arguments: Record<string, never>;
     result: CasesForPerson;
   };
+  newest_archive: {
+    arguments: Record<string, never>;
+    result: ArchiveShown | null;
+  };
   open_days: {
     arguments: { campus_ids: readonly number[]; from: string; to: string };
     result: null;
@@ -2790,6 +2819,10 @@ export interface Commands {
   report_device_storage: {
     arguments: { persistent: boolean };
     result: null;
+  };
+  request_archive: {
+    arguments: Record<string, never>;
+    result: ArchiveShown | null;
   };
   reset_staff_factors: {
     arguments: { user_id: string };

@@ -10,6 +10,7 @@ export const settingsKeys = {
   samples: ["settings", "samples"] as const,
   effects: ["settings", "effects"] as const,
   close: ["settings", "season-close"] as const,
+  archive: ["settings", "archive"] as const,
   kinds: ["settings", "message-kinds"] as const,
   preview: ["settings", "preview"] as const,
   section: (section: Section) => ["settings", section] as const,
@@ -57,6 +58,23 @@ export type LeftOpen = Result<"season_close">[number];
 /** What is still open at the end of a season. */
 export function seasonClose(via: Rest): Promise<LeftOpen[]> {
   return readCommand("season_close", {}, via);
+}
+
+export type Archive = NonNullable<Result<"newest_archive">>;
+
+/** The newest archive of everything that the business keeps; null while there is none. */
+export function newestArchive(via: Rest): Promise<Archive | null> {
+  return readCommand("newest_archive", {}, via);
+}
+
+/** Lets an archive be made; one that is being made is answered as it is. */
+export function requestArchive(via: Rest): Promise<Archive | null> {
+  return command("request_archive", {}, via);
+}
+
+/** Where an archive is downloaded, for five minutes. */
+export function archiveLink(id: string, via: Rest): Promise<{ path: string }> {
+  return command("archive_link", { archive_id: id }, via);
 }
 
 export type MessageKind = Result<"message_kinds">[number];

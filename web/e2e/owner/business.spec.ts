@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Page, test } from "@playwright/test";
 import { executivePage } from "../office/executive-page";
 import { expect, openAs } from "../support/staff-session";
@@ -235,4 +236,20 @@ test("the end of a season shows what is open, with the way there", async ({ brow
   const lines = page.getByRole("listitem").filter({ hasText: /: \d+/ });
   await expect(lines).toHaveCount(6);
   await expect(lines.first()).toContainText("Bookings with items in storage");
+});
+
+test("everything that the business keeps is made into one file", async ({ browser }) => {
+  test.slow();
+  const page = await openAs(browser, product().url, "executive");
+  await page.goto("/admin-dashboard?tab=settings&section=season-close");
+  await page.getByRole("button", { name: "Make an archive" }).click();
+  await expect(page.getByText("You can leave this page.")).toBeVisible();
+  const download = page.getByRole("button", { name: "Download" });
+  await expect(download).toBeVisible({ timeout: 90_000 });
+  const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
+  expect(file.suggestedFilename()).toMatch(/^archive-\d{4}-\d\d-\d\d\.zip$/);
+  const content = await readFile(await file.path(), "latin1");
+  for (const name of ["README.txt", "tables/bookings.csv"]) {
+    expect(content.includes(name), name).toBe(true);
+  }
 });

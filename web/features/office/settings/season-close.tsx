@@ -9,6 +9,7 @@ import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { ChecklistLine } from "./checklist-line";
+import { SeasonArchive } from "./season-archive";
 
 const DASHBOARD = "/admin-dashboard";
 
@@ -84,6 +85,7 @@ export function SeasonClose() {
           <Line key={one.what} {...one} />
         ))}
       </ul>
+      <SeasonArchive />
     </section>
   );
 }
