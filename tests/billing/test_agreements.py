@@ -5,20 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
-from typing import Any, cast
+from typing import Any
 from uuid import UUID, uuid4
 
-import asyncpg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from summerstow import facts
 from summerstow.billing.invoices import events, staff_fees, storage_events
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices.statement import statement
 from summerstow.billing.payments import service as payments
-from summerstow.billing.pricing import price_lists
+from summerstow.billing.pricing import price_lists, queries
 from summerstow.facts import PriceListFile
 from summerstow.office.overview.model import BookingTotal
 from summerstow.office.overview.overview import Expected, expected_storage
@@ -26,7 +24,6 @@ from summerstow.office.overview.queries import free_return_days
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
-from summerstow.schema import price_lists as stored_lists
 from tests.people import Person, person
 
 from .money import noon
@@ -127,15 +124,11 @@ async def people(database: Database) -> list[Person]:
 
 
 async def _change_prices(tx: Transaction, how: str, today: date) -> None:
-    """A start of a program with other files: the first list edited, or another one from today."""
-    first = dearer(FIRST.valid_from, 3) if how in ("edited", "both") else FIRST
+    """Publish the list of bookings again, or another one from today."""
+    edited = [dearer(FIRST.valid_from, 3)] if how in ("edited", "both") else []
     later = [dearer(today)] if how in ("added", "both") else []
-    before = facts.price_lists
-    try:
-        facts.price_lists = lambda: (first, *later)  # type: ignore[assignment]
-        await stored_lists.store(cast("asyncpg.Connection[Any]", await tx.connection()))
-    finally:
-        facts.price_lists = before
+    for one in (*edited, *later):
+        await queries.store(tx, one.valid_from, one.pricing, one.terms)
 
 
 async def _new_ones_use_it(tx: ElevatedTransaction, how: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tracemalloc
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
@@ -12,7 +13,7 @@ import asyncpg
 import pytest
 
 from summerstow import facts
-from summerstow.billing.pricing import price_lists
+from summerstow.billing.pricing import price_lists, queries
 from summerstow.billing.pricing.terms import dollars
 from summerstow.facts import PriceListFile
 from summerstow.platform import clock
@@ -59,13 +60,10 @@ def dearer(day: date, factor: int = 2) -> PriceListFile:
     return PriceListFile(day, json.dumps(pricing), json.dumps(terms))
 
 
-async def start_with(
-    monkeypatch: pytest.MonkeyPatch, database: Database, *lists: PriceListFile
-) -> None:
-    """A start of a program that has these files."""
-    monkeypatch.setattr(facts, "price_lists", lambda: lists)
+async def publish_lists(database: Database, *lists: PriceListFile) -> list[bool]:
+    """Let lists hold; whether each could."""
     async with database.owner() as tx:
-        await stored_lists.store(cast("asyncpg.Connection[Any]", await tx.connection()))
+        return [await queries.store(tx, one.valid_from, one.pricing, one.terms) for one in lists]
 
 
 async def forget_lists(database: Database) -> None:
@@ -80,13 +78,9 @@ async def forget_lists(database: Database) -> None:
 
 
 @pytest.fixture
-async def lists(database: Database, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Starts with files, and the first list alone afterwards."""
-
-    async def start(*files: PriceListFile) -> None:
-        await start_with(monkeypatch, database, *files)
-
-    yield start
+async def lists(database: Database) -> Any:
+    """Publishes lists, and leaves the first list alone afterwards."""
+    yield partial(publish_lists, database)
     await forget_lists(database)
 
 
@@ -104,7 +98,7 @@ async def list_of(season: Season, booking: str) -> date:
 
 async def test_a_list_holds_from_its_campus_day_on(season: Season, lists: Any) -> None:
     day = date(2027, 1, 1)
-    await lists(FIRST, dearer(day))
+    await lists(dearer(day))
     season.set_now(datetime(2027, 1, 1, 6, 59, 59, tzinfo=UTC))
     assert await monthly(season) == 10500
     season.set_now(datetime(2027, 1, 1, 7, tzinfo=UTC))
@@ -112,18 +106,16 @@ async def test_a_list_holds_from_its_campus_day_on(season: Season, lists: Any) -
 
 
 async def test_a_list_may_be_edited_until_somebody_booked_under_it(
-    season: Season, lists: Any, capsys: pytest.CaptureFixture[str]
+    season: Season, lists: Any
 ) -> None:
     today = clock.today()
-    await lists(FIRST, dearer(today))
-    await lists(FIRST, dearer(today, 3))
+    assert await lists(dearer(today)) == [True]
+    assert await lists(dearer(today, 3)) == [True]
     season.on(today)
     assert await monthly(season) == 31500
     booking = await season.booked()
     assert await list_of(season, booking) == today
-    capsys.readouterr()
-    await lists(FIRST, dearer(today, 4))
-    assert f"valid_from={today}" in capsys.readouterr().out
+    assert await lists(dearer(today, 4)) == [False]
     season.on(today)
     assert await monthly(season) == 31500
     with pytest.raises(asyncpg.InsufficientPrivilegeError, match="never altered"):
@@ -132,21 +124,34 @@ async def test_a_list_may_be_edited_until_somebody_booked_under_it(
 
 
 async def test_bookings_of_before_there_were_lists_are_of_the_first(
-    season: Season, lists: Any
+    season: Season, lists: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     yesterday = clock.today() - timedelta(days=1)
     booking = await season.booked()
+    monkeypatch.setattr(facts, "price_lists", lambda: (FIRST, dearer(yesterday)))
     async with season.database.owner() as tx:
         await tx.execute("delete from app.booking_prices")
         await tx.execute("delete from app.price_lists")
-    await lists(FIRST, dearer(yesterday))
+        await stored_lists.store(cast("asyncpg.Connection[Any]", await tx.connection()))
     assert await list_of(season, booking) == FIRST.valid_from
     assert await list_of(season, await season.booked()) == yesterday
 
 
+async def test_a_later_program_brings_no_prices(
+    season: Season, lists: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Prices are the owner's once the first start has stored those that ship."""
+    del lists
+    before = await monthly(season)
+    monkeypatch.setattr(facts, "price_lists", lambda: (FIRST, dearer(clock.today())))
+    async with season.database.owner() as tx:
+        await stored_lists.store(cast("asyncpg.Connection[Any]", await tx.connection()))
+    assert await monthly(season) == before
+
+
 async def test_lists_are_remembered_up_to_a_size(season: Season, lists: Any) -> None:
     first = date(2030, 1, 1)
-    await lists(FIRST, *(dearer(first + timedelta(days=number)) for number in range(300)))
+    await lists(*(dearer(first + timedelta(days=number)) for number in range(300)))
 
     async def read() -> int:
         async with season.database.owner() as tx:

@@ -10,7 +10,7 @@ import pytest
 
 from summerstow.platform import clock
 from tests.billing.money import READ_BACK, SITE
-from tests.billing.test_price_lists import FIRST, dearer, forget_lists, start_with
+from tests.billing.test_price_lists import dearer, forget_lists, publish_lists
 from tests.people import Person, booking_body, person
 
 from .friends import Friends, friends, uuid
@@ -174,9 +174,7 @@ async def test_a_friend_who_is_known_already_earns_no_second_credit(
     assert [(await _counts(friends, one))[1] for one in (maya, zoe)] == [1, 0]
 
 
-async def test_a_credit_keeps_its_worth_when_the_price_list_changes(
-    friends: Friends, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_credit_keeps_its_worth_when_the_price_list_changes(friends: Friends) -> None:
     """It is worth what was said when the friend booked, whatever is said by then."""
     today = clock.today()
     maya = await person(friends.database)
@@ -184,7 +182,7 @@ async def test_a_credit_keeps_its_worth_when_the_price_list_changes(
     early = [await _booked(friends, None, referral_code=code) for _ in range(2)]
     await friends.status(early[0], "picked_up")
     try:
-        await start_with(monkeypatch, friends.database, FIRST, dearer(today))
+        await publish_lists(friends.database, dearer(today))
         late = await _booked(friends, None, referral_code=code)
         for one in (early[1], late):
             await friends.status(one, "picked_up")

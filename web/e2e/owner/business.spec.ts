@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type Page, test } from "@playwright/test";
+import { type Locator, type Page, test } from "@playwright/test";
 import { executivePage } from "../office/executive-page";
 import { expect, openAs } from "../support/staff-session";
 import { ownProduct } from "./own-product";
@@ -252,4 +252,33 @@ test("everything that the business keeps is made into one file", async ({ browse
   for (const name of ["README.txt", "tables/bookings.csv"]) {
     expect(content.includes(name), name).toBe(true);
   }
+});
+
+test("a setting is found, changed and published with the keyboard alone", async ({ browser }) => {
+  const page = await openAs(browser, product().url, "executive");
+  await page.goto("/admin-dashboard");
+  await expect(page.getByRole("heading", { name: "Admin Dashboard" })).toBeVisible();
+  const reach = async (target: Locator) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await target.evaluate((one) => one === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error("Tab does not lead there");
+  };
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Settings: Business");
+  await expect(page.getByRole("option", { name: /Business/ }).first()).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Trade name")).toBeVisible();
+  await reach(page.getByLabel("Trade name"));
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Keys");
+  await reach(publishButton(page));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await reach(dialog.getByRole("button", { name: "Publish now" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This is what customers see today.")).toBeVisible();
+  await expect(page.getByLabel("Trade name")).toHaveValue(/ Keys$/);
 });
