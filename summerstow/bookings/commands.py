@@ -46,7 +46,12 @@ class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=T
     phone: str | UnsetType | None = UNSET
     contact_name: str | UnsetType | None = UNSET
     contact_phone: str | UnsetType | None = UNSET
+    contact_email: str | UnsetType | None = UNSET
+    contact_language: str | UnsetType | None = UNSET
+    payer_name: str | UnsetType | None = UNSET
+    payer_phone: str | UnsetType | None = UNSET
     payer_email: str | UnsetType | None = UNSET
+    payer_language: str | UnsetType | None = UNSET
     text_messages: bool | UnsetType | None = UNSET
     pricing: Kind | UnsetType | None = UNSET
     campus_id: int | UnsetType = UNSET

@@ -15,6 +15,7 @@ from summerstow.billing.pricing import distance as places
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.friends.bundles import plan as bundles
+from summerstow.messages import links
 from summerstow.messages import service as messages
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -37,7 +38,12 @@ EditableField = Literal[
     "phone",
     "contact_name",
     "contact_phone",
+    "contact_email",
+    "contact_language",
+    "payer_name",
+    "payer_phone",
     "payer_email",
+    "payer_language",
     "text_messages",
     "pricing",
     "campus_id",
@@ -56,6 +62,17 @@ EditableField = Literal[
 ]
 _PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
 _ALL: Final[tuple[EditableField, ...]] = get_args(EditableField)
+#: The person at the door and the payer, who may change until the end.
+_PEOPLE: Final[tuple[EditableField, ...]] = (
+    "contact_name",
+    "contact_phone",
+    "contact_email",
+    "contact_language",
+    "payer_name",
+    "payer_phone",
+    "payer_email",
+    "payer_language",
+)
 _GUESTS: Final = frozenset({"first_name", "last_name", "phone"})
 #: What may be changed while the booking has this status, by its customer and by the office.
 EDITABLE: Final[dict[str, tuple[EditableField, ...]]] = {
@@ -63,15 +80,13 @@ EDITABLE: Final[dict[str, tuple[EditableField, ...]]] = {
     "confirmed": _ALL,
     "in_queue": (
         "phone",
-        "contact_name",
-        "contact_phone",
-        "payer_email",
+        *_PEOPLE,
         "text_messages",
         "pricing",
         "additional_comments",
     ),
     "picked_up": (
-        "payer_email",
+        *_PEOPLE,
         "text_messages",
         "delivery_option",
         "delivery_address",
@@ -201,6 +216,8 @@ async def edit(
     if stored.get("delivery_option", "same_city") != "same_city":
         stored["return_delivery_time"] = None
     new = await queries.edit(tx, booking_id, stored)
+    if new.contact_email != old.contact_email:
+        await links.end_visit_links(tx, booking_id)
     await service.changed(tx, old, new)
     if seen.location_fee_cents:
         await events.location_changed(

@@ -84,7 +84,12 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     phone: str | None
     contact_name: str | None
     contact_phone: str | None
+    contact_email: str | None
+    contact_language: str | None
+    payer_name: str | None
+    payer_phone: str | None
     payer_email: str | None
+    payer_language: str | None
     text_messages: bool | None
     pricing: Kind | None
     residence_type: str

@@ -20,7 +20,12 @@ DATE_WORDS: Final = {
     "pickup_date": "pickup date",
     "return_delivery_date": "delivery date",
 }
-_PHONES: Final = frozenset({"phone", "guest_phone", "contact_phone"})
+#: Fields in which "" is none.
+_OPTIONAL: Final = (
+    *("delivery_option", "pricing", "booked_by", "contact_name", "contact_email"),
+    *("contact_language", "payer_name", "payer_email", "payer_language"),
+)
+_PHONES: Final = frozenset({"phone", "guest_phone", "contact_phone", "payer_phone"})
 _WEB_ADDRESS: Final = re.compile(r"://|\bwww\.", re.IGNORECASE)
 _UNWANTED: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _UNWANTED_IN_LINES: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
@@ -49,8 +54,9 @@ def check_new(row: Row) -> Row:
         raise Invalid("Name and email are required")
     _check_lines(row)
     row["email"] = check_email(row["email"])
-    if row.get("payer_email"):
-        row["payer_email"] = check_email(row["payer_email"])
+    for field in ("payer_email", "contact_email"):
+        if row.get(field):
+            row[field] = check_email(row[field])
     if "referral_code" in row:
         # A wrong one keeps nobody from booking.
         row["referral_code"] = referral_code(row["referral_code"])
@@ -92,9 +98,12 @@ def check_choices(row: Row) -> None:
                 break
         else:
             raise Invalid("Please choose one of the flight time windows.")
-    for field in ("delivery_option", "pricing", "booked_by", "payer_email", "contact_name"):
+    for field in _OPTIONAL:
         if row.get(field) == "":
             row[field] = None
+    languages = {None, *facts.languages()}
+    if not {row.get("contact_language"), row.get("payer_language")} <= languages:
+        raise Invalid("Please choose one of the languages.")
     if row.get("pricing") not in (None, *get_args(Kind)):
         raise Invalid("Please choose a bundle or single items.")
     if row.get("booked_by") not in (None, "student", "parent"):
@@ -144,6 +153,9 @@ def _lines() -> dict[str, tuple[str, int, re.Pattern[str]]]:
         "delivery_address": ("Delivery address", limits["address"]),
         "contact_name": ("Name of the person at the door", limits["name"]),
         "contact_phone": ("Phone of the person at the door", limits["phone"]),
+        "contact_email": ("Email of the person at the door", limits["email"]),
+        "payer_name": ("Name of the person who pays", limits["name"]),
+        "payer_phone": ("Phone of the person who pays", limits["phone"]),
         "payer_email": ("Email for invoices", limits["email"]),
         "how_heard": ("How you heard of us", limits["how_heard"]),
         "additional_comments": ("Comments", limits["additional_comments"]),

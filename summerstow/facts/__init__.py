@@ -117,6 +117,12 @@ def booking() -> BookingFacts:
     return read("booking.json", BookingFacts)
 
 
+@cache
+def languages() -> list[str]:
+    """Codes of the languages that people of a booking may speak."""
+    return read("languages.json", list[str])
+
+
 class PriceListFile(msgspec.Struct, frozen=True):
     """A price list as its folder holds it: two files, each a JSON object as text."""
 

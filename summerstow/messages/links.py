@@ -1,15 +1,16 @@
-"""Links of mails that let a pickup be confirmed or moved without signing in, each for one of both.
+"""Links of mails that work without signing in: to confirm a pickup, to move it, to see a visit.
 
-A link ends with a secret of which only the hash is kept. It works until the window that its mail
-named begins, and opening it changes nothing: programs that look at mail open its links too.
+A link ends with a secret of which only the hash is kept. It works until a moment, such as when the
+window that its mail named begins, and opening it changes nothing: programs that look at mail open
+its links too.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import datetime
-from typing import Literal
+from datetime import date, datetime, timedelta
+from typing import Final, Literal
 from uuid import UUID
 
 import msgspec
@@ -19,24 +20,51 @@ from summerstow.platform.database.transaction import ElevatedTransaction, Transa
 from summerstow.platform.tables import decoded_if_any
 
 Purpose = Literal["confirm", "move"]
+#: Days after a visit on which its link still works.
+_AFTER_VISIT: Final = timedelta(days=4)
 
 
 async def for_mail(tx: ElevatedTransaction, booking_id: UUID, ends_at: datetime) -> dict[str, str]:
     """The addresses of a mail's two links, by what they are for; earlier ones stay good."""
-    made: dict[str, str] = {}
     purposes: tuple[Purpose, ...] = ("confirm", "move")
-    for purpose in purposes:
-        token = secrets.token_urlsafe(32)
-        await tx.execute(
-            "insert into app.pickup_links (token_hash, booking_id, purpose, ends_at) "
-            "values ($1, $2, $3, $4)",
-            _hash(token),
-            booking_id,
-            purpose,
-            ends_at,
-        )
-        made[purpose] = f"/pickup/{token}"
-    return made
+    return {one: f"/pickup/{await _token(tx, booking_id, one, ends_at)}" for one in purposes}
+
+
+async def for_door(tx: ElevatedTransaction, booking_id: UUID, day: date) -> str:
+    """Return the path of the page on which the person at the door follows a visit of a day."""
+    ends_at = clock.moment(day + _AFTER_VISIT)
+    return f"/visit/{await _token(tx, booking_id, 'visit', ends_at)}"
+
+
+async def _token(tx: ElevatedTransaction, booking_id: UUID, purpose: str, ends_at: datetime) -> str:
+    token = secrets.token_urlsafe(32)
+    await tx.execute(
+        "insert into app.pickup_links (token_hash, booking_id, purpose, ends_at) "
+        "values ($1, $2, $3, $4)",
+        _hash(token),
+        booking_id,
+        purpose,
+        ends_at,
+    )
+    return token
+
+
+async def visit_of(tx: Transaction, token: str) -> UUID | None:
+    """Return the booking whose visit a link shows; None where it is unknown or over."""
+    found: UUID | None = await tx.fetchval(
+        "select booking_id from app.pickup_links "
+        "where token_hash = $1 and purpose = 'visit' and ends_at > $2",
+        _hash(token),
+        clock.now(),
+    )
+    return found
+
+
+async def end_visit_links(tx: ElevatedTransaction, booking_id: UUID) -> None:
+    """Let no earlier person at the door follow a booking's visits."""
+    await tx.execute(
+        "delete from app.pickup_links where booking_id = $1 and purpose = 'visit'", booking_id
+    )
 
 
 class LinkTarget(msgspec.Struct, frozen=True):
@@ -49,7 +77,8 @@ class LinkTarget(msgspec.Struct, frozen=True):
 async def pickup_of(tx: Transaction, token: str) -> LinkTarget | None:
     """What a link leads to; None where it is unknown or over."""
     row = await tx.fetchrow(
-        "select booking_id, purpose from app.pickup_links where token_hash = $1 and ends_at > $2",
+        "select booking_id, purpose from app.pickup_links "
+        "where token_hash = $1 and purpose <> 'visit' and ends_at > $2",
         _hash(token),
         clock.now(),
     )

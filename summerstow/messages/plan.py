@@ -6,6 +6,7 @@ changed pickup; what was sent stays sent, as each message has a cause of its own
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -58,6 +59,8 @@ class PlannedPickup:
     building_name: str | None
     address: str | None
     lacks_address: bool
+    contact_name: str | None
+    contact_email: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +89,28 @@ class PlannedReturn:
     user_id: UUID | None
     texted: bool
     address: str | None
+    contact_name: str | None
+    contact_email: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedVisit:
+    """A visit to come that has a person of its own at the door, as `queries.named_visits` has it.
+
+    `visit`: pickup or return. `owner`: the first name of whose things they are.
+    """
+
+    booking_id: UUID
+    visit: str
+    day: date
+    window: str | None
+    address: str | None
+    owner: str | None
+    email: str
+    user_id: UUID | None
+    texted: bool
+    contact_name: str | None
+    contact_email: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +338,15 @@ def of_stored(booking_id: UUID, first_name: str | None, day: date) -> Message:
     return Message(
         f"delivery-undecided:{booking_id}:{day}", "delivery_undecided", {"first_name": first_name}
     )
+
+
+def of_named_visit(one: NamedVisit) -> Message:
+    """The message to the person at the door: anew for each day, window and place."""
+    when = times.spoken(one.day, one.window)
+    data: dict[str, object] = {"visit": one.visit, "when": when, "address": one.address or ""}
+    visit = f"{one.contact_email} {when} {one.address}".lower()
+    digest = hashlib.sha256(visit.encode()).hexdigest()[:16]
+    return Message(f"door-named:{one.booking_id}:{one.visit}:{digest}", "door_named", data)
 
 
 def _morning(day: date) -> datetime:

@@ -6,7 +6,7 @@ Both ask the same plan (`plan.py`), so that a message is sent exactly if it was 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal
@@ -19,12 +19,33 @@ from summerstow.platform.outbox.push.queries import devices_of
 from summerstow.platform.outbox.push.sender import soon_old
 from summerstow.platform.outbox.worker import Verdict
 
-from . import guest_links, links, plan, queries, relevance, samples, service, times
+from . import door_queries, guest_links, links, plan, queries, relevance, samples, service, times
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
+#: News of the day's line: for the person at the door.
+_LINE: Final = frozenset(
+    {
+        *("on_the_way", "three_ahead", "next_stop", "at_your_door"),
+        *("return_on_the_way", "return_ahead", "return_next", "return_at_your_door"),
+    }
+)
+_OF_THE_DOOR: Final = _LINE | {
+    *("door_named", "pickup_in_two_days", "pickup_tomorrow"),
+    *("return_in_two_days", "return_tomorrow"),
+}
 #: Where a kind leads, if not to My Storage.
 _PAGES: Final = {"pickup_address": "/customer-dashboard/edit#place"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """The person at the door, if not the customer (rule: the-door)."""
+
+    email: str
+    name: str | None
+    owner: str | None
+    day: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +57,15 @@ class _Due:
     email: str
     user_id: UUID | None
     texted: bool
+    door: _Door | None = None
+
+    @property
+    def causes(self) -> Iterator[str]:
+        """The causes of its mails."""
+        if self.door is None or self.message.kind not in (*_LINE, "door_named"):
+            yield self.message.cause
+        if self.door is not None and self.message.kind in _OF_THE_DOOR:
+            yield f"{self.message.cause}{service.DOOR}"
 
 
 async def sweep(tx: ElevatedTransaction) -> int:
@@ -45,10 +75,11 @@ async def sweep(tx: ElevatedTransaction) -> int:
     people = [one.user_id for one in due if one.user_id]
     phones = await queries.phones(tx, people)
     mails = {one.message.cause: one for one in due}
-    causes = mails | {
+    causes = {cause: one for one in due for cause in one.causes}
+    causes |= {
         f"{cause}{service.TEXT}": one
         for cause, one in mails.items()
-        if one.texted and one.user_id in phones
+        if one.texted and one.user_id in phones and cause in causes
     }
     written = await queries.written(tx, list(causes))
     # A device is told beside the mail or not at all: nothing of before it asked.
@@ -69,7 +100,11 @@ async def sweep(tx: ElevatedTransaction) -> int:
             "about": {"booking_id": str(one.booking_id), "planned": one.message.data},
         }
         kind = one.message.kind
-        if cause == one.message.cause:
+        if cause.endswith(service.DOOR):
+            assert one.door is not None
+            data |= await _for_door(tx, one.booking_id, one.door)
+            await outbox.post(tx, cause=cause, kind=kind, to=one.door.email, data=data)
+        elif cause == one.message.cause:
             if one.message.ends_at is not None:
                 data |= await links.for_mail(tx, one.booking_id, one.message.ends_at)
             booking = None if one.user_id else await queries.booking(tx, one.booking_id)
@@ -84,6 +119,17 @@ async def sweep(tx: ElevatedTransaction) -> int:
     return len(missing)
 
 
+async def _for_door(tx: ElevatedTransaction, booking_id: UUID, door: _Door) -> dict[str, object]:
+    """What a message says to the person at the door in place of what it says to the customer."""
+    return {
+        "first_name": (door.name or "").split(" ")[0] or None,
+        "door_for": door.owner or "a friend",
+        "lacks_address": False,
+        "link": await links.for_door(tx, booking_id, door.day),
+        "door": door.email,
+    }
+
+
 async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, Any]) -> Verdict:
     """Whether a message may go now (`outbox.worker.Judge`); those of accounts always may."""
     about = data.get("about")
@@ -93,7 +139,7 @@ async def judge(tx: Transaction, channel: str, cause: str, data: Mapping[str, An
     quiet = times.quiet_until(now) if _is_quiet_at_night(channel, cause) else None
     if quiet is not None:
         return quiet
-    verdict = await _holds(tx, cause, about, now)
+    verdict = await _holds(tx, cause, data, now)
     if verdict == "send" and channel == "text":
         return await outbox.text_turn(tx) or "send"
     return verdict
@@ -105,8 +151,9 @@ def _is_quiet_at_night(channel: str, cause: str) -> bool:
 
 
 async def _holds(
-    tx: Transaction, cause: str, about: Mapping[str, Any], now: datetime
+    tx: Transaction, cause: str, data: Mapping[str, Any], now: datetime
 ) -> Literal["send", "withdraw"]:
+    about = data["about"]
     if about["booking_id"] is None:
         invoice = about.get("invoice_id")
         payment = about.get("payment_id")
@@ -121,8 +168,15 @@ async def _holds(
     wanted = service.mail_cause(cause)
     for one in await _due(tx, now, booking_id):
         if one.message.cause == wanted and one.message.data == about["planned"]:
-            return "send"
+            return "send" if _reaches(cause, one, data) else "withdraw"
     return "withdraw"
+
+
+def _reaches(cause: str, due: _Due, data: Mapping[str, Any]) -> bool:
+    """Whether a mail to the person at the door still names the one who is there."""
+    if not cause.endswith(service.DOOR):
+        return True
+    return due.door is not None and due.door.email == data.get("door")
 
 
 async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -> list[_Due]:
@@ -132,19 +186,32 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         *await queries.completed(tx, now - plan.NEWS, booking_id),
     ]
     found = [
-        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
+        _Due(
+            message, one.booking_id, one.email, one.user_id, one.texted, _door(one, one.pickup_date)
+        )
         for one in rows
         for message in plan.of_pickup(one, now)
     ]
     found += await _addressless(tx, now, today, booking_id)
     found += [
-        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
+        _Due(message, one.booking_id, one.email, one.user_id, one.texted, _door(one, one.day))
         for one in await queries.returns(tx, today, now - plan.NEWS, booking_id)
         for message in plan.of_return(one, now)
     ]
     found += [
         _Due(plan.of_failed_visit(one), one.booking_id, one.email, one.user_id, one.texted)
         for one in await queries.failed_visits(tx, today, now - plan.NEWS, booking_id)
+    ]
+    found += [
+        _Due(
+            plan.of_named_visit(one),
+            one.booking_id,
+            one.email,
+            one.user_id,
+            one.texted,
+            _Door(one.contact_email, one.contact_name, one.owner, one.day),
+        )
+        for one in await door_queries.named_visits(tx, today, booking_id)
     ]
     day = plan.delivery_reminder(now)
     if day is not None:
@@ -159,6 +226,12 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
             for one in await queries.undecided(tx, day, booking_id)
         ]
     return [one for one in found if one.email and not samples.is_off(one.message.kind)]
+
+
+def _door(one: plan.PlannedPickup | plan.PlannedReturn, day: date) -> _Door | None:
+    if not one.contact_email or one.contact_email.lower() == one.email.lower():
+        return None
+    return _Door(one.contact_email, one.contact_name, one.first_name, day)
 
 
 async def _addressless(

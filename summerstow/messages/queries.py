@@ -43,7 +43,9 @@ select l.booking_id, b.campus_id, l.pickup_date,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
   case when known then b.address end as address,
-  'pickup_address' = any(b.needs) as lacks_address
+  'pickup_address' = any(b.needs) as lacks_address,
+  case when known then b.contact_name end as contact_name,
+  case when known then b.contact_email end as contact_email
 from line l
 join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
 -- what was typed is for a reader who has shown that the address is theirs
@@ -76,7 +78,8 @@ select p.booking_id, b.campus_id, p.pickup_date,
   b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then b.building_name end as building_name,
-  case when known then b.address end as address, false as lacks_address
+  case when known then b.address end as address, false as lacks_address,
+  null as contact_name, null as contact_email
 from public.pickups p
 -- of the few, one by one: a plan that expects many asks of every booking there is
 cross join lateral (
@@ -128,7 +131,9 @@ select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."windo
       where i.booking_id = b.id and i.state = 'delivered' group by i.id) last) end as claims_until,
   b.email, b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
-  case when known then coalesce(b.delivery_address, b.address) end as address
+  case when known then coalesce(b.delivery_address, b.address) end as address,
+  case when known then b.contact_name end as contact_name,
+  case when known then b.contact_email end as contact_email
 from (
   select * from public.run_stops
   where kind = 'return' and state = 'completed' and completed_at > $3

@@ -36,6 +36,8 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "at_your_door": EditableMessage("Pickup", "Crew at the door"),
     "visit_failed": EditableMessage("Pickup", "Nobody at the door"),
     "picked_up": EditableMessage("Pickup", "Items picked up"),
+    "door_named": EditableMessage("Pickup", "Named to be at the door"),
+    "door_cancelled": EditableMessage("Pickup", "Visit cancelled, to the door"),
     "delivery_booked": EditableMessage("Return", "Return booked"),
     "delivery_undecided": EditableMessage("Return", "Return not decided yet", may_be_off=True),
     "delivery_quote_sent": EditableMessage("Return", "Quote for another city"),

@@ -8,6 +8,7 @@ and only if it is still true then (`planner.judge`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Final
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from summerstow.platform.outbox.push.queries import devices_of
 from summerstow.platform.outbox.render import says_in_short
 from summerstow.platform.tables import Row
 
-from . import calendar, guest_links, links, queries, relevance
+from . import calendar, door_queries, guest_links, links, queries, relevance, times
 
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
@@ -31,9 +32,10 @@ _UNTYPED: Final[Mapping[str, object]] = {
 }
 _NOWHERE: Final = {"building_name": None, "address": None, "delivery_address": None}
 
-#: What the cause of a text message ends with; its mail has the same without. That of a push goes on
-#: with the device's id.
+#: What the cause of a text message ends with; its mail has the same without, and so has the mail to
+#: the person at the door. That of a push goes on with the device's id.
 TEXT: Final = ":text"
+DOOR: Final = ":door"
 PUSH: Final = ":push:"
 
 
@@ -55,6 +57,8 @@ async def tell(
     file, which moves or cancels its entry. `keeps_link`: the mail says itself what somebody without
     an account does.
     """
+    if kind == "booking_cancelled" and booking["contact_email"]:
+        await _tell_door(tx, booking, cause)
     confirmed, written = await queries.may_tell(tx, booking["id"], cause)
     if not confirmed:
         data = {**data, **untyped(data)}
@@ -80,6 +84,21 @@ async def tell(
         merge=merge,
         texted=booking["text_messages"] is not False,
     )
+
+
+async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
+    """Tell the person at the door that the crew does not come, if they were told of the visit."""
+    owner = await door_queries.owner_of_told_visit(tx, booking["id"])
+    if owner is None:
+        return
+    day = booking["pickup_date"]
+    data = {
+        "first_name": (booking["contact_name"] or "").split(" ")[0] or None,
+        "door_for": owner or "a friend",
+        "when": times.spoken(date.fromisoformat(day), booking["pickup_time"]) if day else None,
+    }
+    to = booking["contact_email"]
+    await outbox.post(tx, cause=f"{cause}{DOOR}", kind="door_cancelled", to=to, data=data)
 
 
 def untyped(data: Mapping[str, object]) -> dict[str, object]:
@@ -136,7 +155,7 @@ def push_causes(cause: str, devices: Iterable[UUID]) -> dict[str, UUID]:
 
 def mail_cause(cause: str) -> str:
     """The cause of the mail that says the same as this message."""
-    return cause.partition(PUSH)[0].removesuffix(TEXT)
+    return cause.partition(PUSH)[0].removesuffix(TEXT).removesuffix(DOOR)
 
 
 async def push(

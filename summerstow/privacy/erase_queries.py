@@ -97,12 +97,19 @@ async def guest_bookings(tx: Transaction, email: str) -> list[ErasedBooking]:
     return decoded_all(ErasedBooking, rows)
 
 
-async def remove_payer(tx: Transaction, email: str) -> bool:
-    """Take an address out of the bookings that name it for invoices; whether one did."""
+async def remove_named(tx: Transaction, email: str) -> bool:
+    """Take a person out of bookings that name them at the door or for invoices; whether one did."""
     tag = await tx.execute(
-        "update public.bookings set payer_email = null where lower(payer_email) = lower($1)", email
+        "update public.bookings set payer_email = null, payer_name = null, payer_phone = null, "
+        "payer_language = null where lower(payer_email) = lower($1)",
+        email,
     )
-    return tag != "UPDATE 0"
+    door = await tx.execute(
+        "update public.bookings set contact_email = null, contact_name = null, "
+        "contact_phone = null, contact_language = null where lower(contact_email) = lower($1)",
+        email,
+    )
+    return {tag, door} != {"UPDATE 0"}
 
 
 async def is_waiting(tx: Transaction, email: str) -> bool:
@@ -207,7 +214,8 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.bookings set user_id = null, first_name = null, last_name = null, "
         "guest_first_name = null, guest_last_name = null, email = null, guest_email = null, "
         "phone = null, guest_phone = null, contact_name = null, contact_phone = null, "
-        "payer_email = null, building_name = null, address = null, "
+        "contact_email = null, contact_language = null, payer_name = null, payer_phone = null, "
+        "payer_email = null, payer_language = null, building_name = null, address = null, "
         "delivery_address = null, additional_comments = null, cancellation_note = null, "
         "how_heard = 'website', hold_id = null where id = any($1)",
         bookings,

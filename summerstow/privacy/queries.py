@@ -232,8 +232,12 @@ _GUEST_BOOKINGS: Final = (
 )
 _GUEST_SECTIONS: Final[dict[str, str]] = {
     "account": (
-        "select lower($1) as email, upper(app.booking_code(id)) as named_for_invoices_of "
-        "from public.bookings where lower(payer_email) = lower($1) order by id"
+        "select lower($1) as email, case when lower(payer_email) = lower($1) then "
+        "upper(app.booking_code(id)) end as named_for_invoices_of, "
+        "case when lower(contact_email) = lower($1) then "
+        "upper(app.booking_code(id)) end as named_at_the_door_of from public.bookings "
+        "where lower($1) in (lower(payer_email), lower(contact_email)) "
+        "order by id"
     ),
     "bookings": SECTIONS["bookings"].replace("b.user_id = $1", _OF_GUEST),
     "invoices": SECTIONS["invoices"].replace(f"account_id = $1 and {OF_THEIRS}", _GUEST_BOOKINGS),

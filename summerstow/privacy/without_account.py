@@ -43,7 +43,7 @@ async def erase_address(tx: ElevatedTransaction, email: str) -> None:
         await erase.erase(tx, user_id, expected_fee_cents=fee)
         return
     rows = await erasing.guest_bookings(tx, email)
-    named = await erasing.remove_payer(tx, email)
+    named = await erasing.remove_named(tx, email)
     waiting = await erasing.is_waiting(tx, email)
     if not (rows or named or waiting):
         raise _unknown(email)

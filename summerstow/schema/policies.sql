@@ -59,7 +59,7 @@ grant execute on function app.user_id(), app.created_ids(), app.is_line(text, in
   app.is_plausible(date), app.is_near(date), app.starts_at(text),
   app.touch(), app.own_shares(), app.own_campuses(), app.folded(text), app.name_key(text), app.search_text(text), app.searched(text),
   app.email_words(text), app.phone_words(text), app.booking_words(uuid, text, text, text, text, text, text),
-  app.door_words(text, text, text), app.booking_code(uuid), app.time_ordered_id(timestamptz),
+  app.door_words(text, text, text, text, text, text), app.booking_code(uuid), app.time_ordered_id(timestamptz),
   app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
   summerstow_executive, summerstow_service;
@@ -115,7 +115,8 @@ grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
   additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,
-  booked_by, contact_name, contact_phone, payer_email, text_messages, pricing) on bookings to summerstow_guest;
+  booked_by, contact_name, contact_phone, contact_email, contact_language, payer_name, payer_phone,
+  payer_email, payer_language, text_messages, pricing) on bookings to summerstow_guest;
 grant select on bookings to summerstow_guest;
 create policy guests_book on bookings for insert to summerstow_guest
   with check (user_id is null and status = 'pending' and id = any ((select app.created_ids())::uuid[]));
@@ -126,7 +127,8 @@ grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_nam
   guest_email, phone, guest_phone, residence_type, building_name, address, supply_kit_delivery_date,
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
   additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,
-  booked_by, contact_name, contact_phone, payer_email, text_messages, pricing) on bookings to summerstow_customer;
+  booked_by, contact_name, contact_phone, contact_email, contact_language, payer_name, payer_phone,
+  payer_email, payer_language, text_messages, pricing) on bookings to summerstow_customer;
 grant select on bookings to summerstow_customer;
 grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
   on bookings to summerstow_customer;

@@ -123,7 +123,7 @@ async def people(database: Database) -> list[Person]:
     return [await person(database), await person(database)]
 
 
-async def _change_prices(tx: Transaction, how: str, today: date) -> None:
+async def _change_prices(tx: ElevatedTransaction, how: str, today: date) -> None:
     """Publish the list of bookings again, or another one from today."""
     edited = [dearer(FIRST.valid_from, 3)] if how in ("edited", "both") else []
     later = [dearer(today)] if how in ("added", "both") else []

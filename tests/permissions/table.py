@@ -112,7 +112,8 @@ _BOOKED: Final = (
     "campus_id first_name last_name guest_first_name guest_last_name email guest_email phone "
     "guest_phone residence_type building_name address delivery_option delivery_address how_heard "
     f"additional_comments has_flight flight_time status user_id hold_id referral_code {_DATES} "
-    "booked_by contact_name contact_phone payer_email text_messages pricing"
+    "booked_by contact_name contact_phone contact_email contact_language payer_name payer_phone "
+    "payer_email payer_language text_messages pricing"
 )
 _RECORD: Final = "user_id booking_id pickup_date status"
 _TURN: Final = "user_id booking_id campus_id pickup_date queue_position is_ready pickup_id"
@@ -240,6 +241,7 @@ CALL: Final[dict[str, str]] = {
     "reject_guest_booking": _SIGNED_IN,
     # Whoever has the link of a pickup's reminder.
     "linked_pickup": f"anon {_SIGNED_IN}",
+    "linked_visit": f"anon {_SIGNED_IN}",
     "confirm_linked_pickup": f"anon {_SIGNED_IN}",
     "confirm_pickup": _SIGNED_IN,
     "preview_linked_move": f"anon {_SIGNED_IN}",

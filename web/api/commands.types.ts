@@ -987,6 +987,27 @@ export interface LinkedPickup {
 }
 
 /**
+ * A visit as the person at the door sees it.
+ * `owner`: the first name of whose things they are. `state`: `planned` without a stop, `over` once done, `cancelled`, or that of the stop. `ahead` and `arrival` are known on the day, once the crew works; `waits_until`: for how long the crew at the door waits.
+ */
+export interface LinkedVisit {
+  visit: "pickup" | "return";
+  owner: string | null;
+  contact: string | null;
+  day: string | null;
+  window: string | null;
+  campus: string;
+  address: string | null;
+  state: "arrived" | "completed" | "failed" | "on_way" | "waiting" | "cancelled" | "over" | "planned";
+  ahead: number | null;
+  arrival: string | null;
+  arrived_at: string | null;
+  waits_until: string | null;
+  failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
+  items: VisitItem[];
+}
+
+/**
  * What a customer listed to hand over, or the crew added; and where it is.
  */
 export interface ListedItem {
@@ -1240,7 +1261,7 @@ export interface OwnGuestBooking {
  */
 export interface OwnRules {
   status: "cancelled" | "completed" | "confirmed" | "delivered" | "in_queue" | "pending" | "picked_up";
-  editable: ("additional_comments" | "address" | "building_name" | "campus_id" | "contact_name" | "contact_phone" | "delivery_address" | "delivery_option" | "first_name" | "flight_time" | "has_flight" | "last_name" | "payer_email" | "phone" | "pickup_date" | "pickup_time" | "pricing" | "residence_type" | "return_delivery_date" | "supply_kit_delivery_date" | "text_messages")[];
+  editable: ("additional_comments" | "address" | "building_name" | "campus_id" | "contact_email" | "contact_language" | "contact_name" | "contact_phone" | "delivery_address" | "delivery_option" | "first_name" | "flight_time" | "has_flight" | "last_name" | "payer_email" | "payer_language" | "payer_name" | "payer_phone" | "phone" | "pickup_date" | "pickup_time" | "pricing" | "residence_type" | "return_delivery_date" | "supply_kit_delivery_date" | "text_messages")[];
   fixed_words: string | null;
   pickup_outcome: "free" | "free_once" | "request";
   pickup_words: string;
@@ -2106,6 +2127,15 @@ export interface VerbWords {
 }
 
 /**
+ * An item of the booking, as its owner listed it.
+ */
+export interface VisitItem {
+  number: number;
+  description: string;
+  state: string;
+}
+
+/**
  * A fee that waits for the office or an executive, and whose it is; moments are ISO 8601.
  */
 export interface WaitingFee {
@@ -2469,7 +2499,7 @@ export interface Commands {
     result: SavedView[];
   };
   edit_booking: {
-    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; payer_email?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
+    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
     result: Row<"bookings">;
   };
   end_session: {
@@ -2567,6 +2597,10 @@ export interface Commands {
   linked_pickup: {
     arguments: { token: string };
     result: LinkedPickup;
+  };
+  linked_visit: {
+    arguments: { token: string };
+    result: LinkedVisit;
   };
   lock_stop: {
     arguments: { stop_id: string; locked?: boolean };
@@ -2677,7 +2711,7 @@ export interface Commands {
     result: DeliveryPreview;
   };
   preview_edit_booking: {
-    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; payer_email?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null } };
+    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null } };
     result: EditPreview;
   };
   preview_erasure: {

@@ -113,7 +113,12 @@ type BookingsRow = {
   booked_by: "student" | "parent" | null;
   contact_name: string | null;
   contact_phone: string | null;
+  contact_email: string | null;
+  contact_language: string | null;
+  payer_name: string | null;
+  payer_phone: string | null;
   payer_email: string | null;
+  payer_language: string | null;
   text_messages: boolean | null;
   pricing: "bundle" | "single_items" | null;
   pickup_confirmed_at: string | null;

@@ -19,6 +19,7 @@ const publicPages = [
   route("confirm-booking/:token", "../features/booking/confirm-booking-page.tsx"),
   route("invoice/:token", "../features/payments/payer-invoice-page.tsx"),
   route("pickup/:token", "../features/booking/pickup-link-page.tsx"),
+  route("visit/:token", "../features/customer/visit/visit-link-page.tsx"),
   route("auth", "../features/auth/sign-in/auth-page.tsx"),
   route("auth/callback", "../features/auth/arrival/callback-page.tsx"),
   route("auth/invitation/:token", "../features/auth/arrival/invitation-page.tsx"),

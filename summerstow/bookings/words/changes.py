@@ -47,7 +47,10 @@ _PLANS: Final = {"bundle": "bundle", "single_items": "single items"}
 _WORDS: Final[dict[str, Callable[[Booking], str]]] = {
     "Name": lambda one: _joined(one.first_name, one.last_name, empty="not given", mark=" "),
     "Phone": lambda one: one.phone or "not given",
-    "At the door": lambda one: _joined(one.contact_name, one.contact_phone, empty="you"),
+    "At the door": lambda one: _joined(
+        one.contact_name, one.contact_phone, one.contact_email, empty="you"
+    ),
+    "Who pays": lambda one: _joined(one.payer_name, one.payer_phone, empty="you"),
     "Invoices go to": lambda one: one.payer_email or one.email or "you",
     "Pickup place": _place,
     "Supply kit": lambda one: _day(one.supply_kit_delivery_date, "no kit"),

@@ -9,7 +9,7 @@ import msgspec
 
 from summerstow.platform import clock, windows
 from summerstow.platform.commands import Command, NoArguments
-from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.roles import SIGNED_IN
 
 from . import pace, queries
@@ -31,11 +31,16 @@ class ExpectedArrival(msgspec.Struct, frozen=True):
 async def expected_arrival(tx: ElevatedTransaction, arguments: NoArguments) -> ExpectedArrival:
     """When the crew comes to the caller today (rule: place-in-line)."""
     del arguments
-    assert tx.actor.user_id is not None
-    today, now = clock.today(), clock.now()
-    mine = await queries.find_position(tx, tx.actor.user_id, today)
+    return await arrival(
+        tx, await queries.find_position(tx, clock.today(), user_id=tx.actor.user_id)
+    )
+
+
+async def arrival(tx: Transaction, mine: queries.QueuePosition | None) -> ExpectedArrival:
+    """When the crew comes to a position in today's queue."""
     if mine is None:
         return ExpectedArrival()
+    today, now = clock.today(), clock.now()
     done = await queries.latest_completions(tx, mine.campus_id, today, pace.RECENT)
     starts, ends = windows.span(mine.campus_id, today, mine.pickup_time)
     at = pace.expected_at(done, mine.ahead, window_starts=starts, now=now)

@@ -188,8 +188,10 @@ async def hand_over(tx: Transaction, booking_ids: list[UUID], user_id: UUID) -> 
     )
 
 
-async def find_position(tx: Transaction, user_id: UUID, day: date) -> QueuePosition | None:
-    """Return the customer's position in a day's queue."""
+async def find_position(
+    tx: Transaction, day: date, *, user_id: UUID | None = None, booking_id: UUID | None = None
+) -> QueuePosition | None:
+    """Return the position of a customer, or of a booking, in a day's queue."""
     row = await tx.fetchrow(
         """
         select s.campus_id, b.pickup_time, (
@@ -199,16 +201,18 @@ async def find_position(tx: Transaction, user_id: UUID, day: date) -> QueuePosit
         ) as ahead, (
           select coalesce(max(e.at), p.updated_at) from public.pickups p
             left join public.custody_events e on e.pickup_id = p.id and e.kind = 'on_way'
-            where p.user_id = s.user_id and p.pickup_date = s.date
+            where (p.user_id = s.user_id or p.booking_id = s.booking_id)
+              and p.pickup_date = s.date
               and p.status = 'in_progress'
             group by p.id
         ) as on_way_since
           from public.run_stops s left join public.bookings b on b.id = s.booking_id
-          where s.user_id = $1 and s.date = $2 and s.queue_id is not null
+          where (s.user_id = $1 or s.booking_id = $3) and s.date = $2 and s.queue_id is not null
           order by s.queue_position limit 1
         """,
         user_id,
         day,
+        booking_id,
     )
     return None if row is None else QueuePosition(**row)
 

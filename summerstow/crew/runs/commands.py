@@ -16,7 +16,7 @@ from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
 from summerstow.warehouse.recording import BELIEVED
 
-from . import day_query, model, proxies, queries, service, stop_cases, stop_reports
+from . import day_query, linked_visit, model, proxies, queries, service, stop_cases, stop_reports
 from .history import StopKind, StopState
 from .model import OneRun, PulledItem, Run, RunCard, RunStop, StopFailure
 from .planning import commands as planning
@@ -292,7 +292,7 @@ async def my_stops(tx: ElevatedTransaction, arguments: NoArguments) -> list[mode
     """One's own stops that are not over, with the place in today's run."""
     del arguments
     assert tx.actor.user_id is not None
-    return await day_query.own(tx, tx.actor.user_id, clock.now())
+    return await day_query.own(tx, clock.now(), user_id=tx.actor.user_id)
 
 
 async def stops_needing_a_person(
@@ -325,6 +325,7 @@ def _report_of(given: SayStopState, actor: UUID | None) -> StopReport:
 
 
 COMMANDS: Final = (
+    *linked_visit.COMMANDS,
     *planning.COMMANDS,
     Command("stop_state", SayStopState, _report, CREW, outside=stop_state, elevated=True),
     Command(

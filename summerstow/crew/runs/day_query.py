@@ -120,7 +120,7 @@ select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
       'reason', f.reason, 'photo_id', f.photo_id) as fee
     from public.fee_proposals f where s.state = 'failed' and f.stop_id = s.id
       and f.state = 'proposed' limit 1) f on true
-  where s.user_id = $1 and s.state <> 'completed' and (s.date >= $2
+  where (s.user_id = $1 or s.booking_id = $5) and s.state <> 'completed' and (s.date >= $2
     -- A visit that failed is the latest news until another day is planned.
     or s.state = 'failed' and b.status in ('confirmed', 'picked_up') and s.date = case s.kind
       when 'pickup' then b.pickup_date when 'return' then b.return_delivery_date end)
@@ -160,13 +160,17 @@ async def crew(tx: Transaction) -> list[CrewMember]:
     return msgspec.json.decode(await tx.fetchval(_PEOPLE, WORKER), type=list[CrewMember])
 
 
-async def own(tx: Transaction, user_id: UUID, now: datetime) -> list[OwnStop]:
-    """A customer's stops from today on that are not completed, and earlier failed visits."""
+async def own(
+    tx: Transaction, now: datetime, *, user_id: UUID | None = None, booking_id: UUID | None = None
+) -> list[OwnStop]:
+    """The stops of a customer, or of a booking, from today on that are not completed, and earlier
+    failed visits."""
     text = await tx.fetchval(
         _OWN,
         user_id,
         clock.campus_time(now).date(),
         times.quiet_until(now) is None,
         timedelta(minutes=facts.booking().door_wait_minutes),
+        booking_id,
     )
     return msgspec.json.decode(text, type=list[OwnStop])

@@ -36,8 +36,10 @@ with asked as materialized (
   limit {_MOST_HITS}
 ), at_door as materialized (
   select b.id, b.created_at from public.bookings b
-  where coalesce(b.contact_name, b.contact_phone, b.payer_email) is not null
-    and app.door_words(b.contact_name, b.contact_phone, b.payer_email) @@ (
+  where coalesce(b.contact_name, b.contact_phone, b.contact_email, b.payer_name, b.payer_phone,
+      b.payer_email) is not null
+    and app.door_words(b.contact_name, b.contact_phone, b.contact_email, b.payer_name,
+      b.payer_phone, b.payer_email) @@ (
       select words from asked)
   limit {_MOST_HITS}
 ), latest as (

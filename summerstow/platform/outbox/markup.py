@@ -26,6 +26,8 @@ from typing import Final
 _STATEMENT: Final = re.compile(r"(?:\{%[^%]*%\}\s*)+")
 _BUTTON: Final = re.compile(r"\[([^\]]+)\]\((\{\{[^}]+\}\})\)")
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+#: Why the reader gets a message about another's booking.
+_AT_THE_DOOR: Final = "You are the person at the door for {{ door_for }}."
 _SPLIT: Final = "\n---\n"
 _MUTED: Final = "color:#4b6357"
 _BUTTON_STYLE: Final = (
@@ -64,7 +66,10 @@ def message(source: str) -> str:
 def text(source: str) -> str:
     """The plain text's template: a greeting by name, the lines with space between, our contact."""
     lines = [_text_of(one) for one in _lines(source)]
-    greeting = "{% if first_name is defined %}\nHi {{ first_name }},\n\n{% endif %}"
+    greeting = (
+        "{% if first_name is defined %}\nHi {{ first_name }},\n\n{% endif %}"
+        f"{{% if door_for is defined %}}\n{_AT_THE_DOOR}\n\n{{% endif %}}"
+    )
     closing = "Questions? Reply to this email or call {{ contact.phone }}."
     return "\n".join([greeting, *lines, closing])
 
@@ -80,6 +85,8 @@ def html(source: str) -> str:
             '{% extends "layout.html.j2" %}\n{% block body %}',
             f'<h1 style="margin:0 0 16px;font-size:26px;line-height:1.15">{heading}</h1>',
             '{% if first_name is defined %}<p style="margin:0 0 16px">Hi {{ first_name }},</p>'
+            "{% endif %}",
+            f'{{% if door_for is defined %}}<p style="margin:0 0 16px">{_AT_THE_DOOR}</p>'
             "{% endif %}",
             *(_html_of(one) for one in lines),
             "{% endblock %}",

@@ -138,12 +138,14 @@ $$;
 
 -- Whoever is at the door for a customer, and who pays, by the beginnings of words as in 0110. Few
 -- bookings have them, so that those without cost nothing more.
-create or replace function app.door_words(contact_name text, contact_phone text, payer_email text)
+create or replace function app.door_words(contact_name text, contact_phone text,
+  contact_email text, payer_name text, payer_phone text, payer_email text)
   returns tsvector language plpgsql immutable parallel safe as
 $$
 begin
-  return concat_ws(' ', app.search_text(concat_ws(' ', contact_name,
-    app.email_words(payer_email))), app.phone_words(contact_phone))::tsvector;
+  return concat_ws(' ', app.search_text(concat_ws(' ', contact_name, payer_name,
+    app.email_words(contact_email), app.email_words(payer_email))),
+    app.phone_words(contact_phone), app.phone_words(payer_phone))::tsvector;
 end
 $$;
 

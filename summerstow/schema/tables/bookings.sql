@@ -51,8 +51,13 @@ create table public.bookings (
   -- who opens the door on the pickup day, where it is not whoever books
   contact_name text,
   contact_phone text,
-  -- where invoices and receipts go, where it is not the booking's own address
+  contact_email text,
+  contact_language text,
+  -- who pays, if not the customer; invoices and receipts go to their address
+  payer_name text,
+  payer_phone text,
   payer_email text,
+  payer_language text,
   -- null: not asked
   text_messages boolean,
   -- null: not chosen, which counts as a bundle
@@ -134,6 +139,9 @@ create index bookings_undecided_idx on public.bookings (pickup_date)
 create index bookings_superseded_idx on public.bookings (superseded_by) where superseded_by is not null;
 -- Bookings whose waiting ends: a job every minute.
 create index bookings_confirm_by_idx on public.bookings (confirm_by) where confirm_by is not null;
+-- Visits with a person at the door other than the customer.
+create index bookings_contact_idx on public.bookings (status, pickup_date)
+  where contact_email is not null;
 -- Lists of some pickup days: filtered, sorted and counted in the index.
 create index bookings_pickup_days_idx on public.bookings (pickup_date desc nulls last, campus_id, status)
   include (created_at, id, delivery_option);
@@ -150,9 +158,10 @@ create index bookings_search_idx on public.bookings using gin (
 comment on index public.bookings_search_idx is 'asked as words app.booking_words({0}.id, {0}.first_name, {0}.last_name, {0}.email, {0}.phone, {0}.building_name, {0}.address)';
 -- The search of those who open the door or pay.
 create index bookings_door_search_idx on public.bookings using gin (
-  app.door_words(contact_name, contact_phone, payer_email)
+  app.door_words(contact_name, contact_phone, contact_email, payer_name, payer_phone, payer_email)
 ) with (gin_pending_list_limit = 512)
-  where coalesce(contact_name, contact_phone, payer_email) is not null;
+  where coalesce(contact_name, contact_phone, contact_email, payer_name, payer_phone, payer_email)
+    is not null;
 -- Lists sorted by name, without a key for each row.
 create index bookings_name_key_idx on public.bookings (
   (app.name_key(first_name) collate "C"), (app.name_key(last_name) collate "C"));

@@ -66,7 +66,7 @@ create table app.pickup_links (
   -- what a link ends with, as its hash
   token_hash bytea primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  purpose text not null check (purpose in ('confirm', 'move')),
+  purpose text not null check (purpose in ('confirm', 'move', 'visit')),
   ends_at timestamptz not null
 );
 create index pickup_links_booking_idx on app.pickup_links (booking_id);

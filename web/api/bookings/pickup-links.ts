@@ -1,10 +1,16 @@
-import { command, type Rest, type Result, rest } from "@api/client";
-import type { LinkedPickup } from "@api/commands.types";
+import { command, type Rest, type Result, readCommand, rest } from "@api/client";
+import type { LinkedPickup, LinkedVisit } from "@api/commands.types";
 
 export const pickupLinkKeys = {
   one: (token: string) => ["pickup-link", token] as const,
+  visit: (token: string) => ["visit-link", token] as const,
   move: (token: string, to: PickupWish | null) => ["pickup-link", token, to] as const,
 };
+
+/** The visit that the person at the door follows by a link; looking changes nothing. */
+export function linkedVisit(token: string, via: Rest = rest()): Promise<LinkedVisit> {
+  return readCommand("linked_visit", { token }, via);
+}
 
 export interface PickupWish {
   pickup_date: string;

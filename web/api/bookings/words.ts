@@ -82,3 +82,10 @@ export function pickupAddress({
 export function statusLabel(status: string): string {
   return facts.statuses.find(({ value }) => value === status)?.label ?? status;
 }
+
+const languages = new Intl.DisplayNames("en-CA", { type: "language" });
+
+/** The name of a language by its code: "Korean". */
+export function languageName(code: string): string {
+  return languages.of(code) ?? code;
+}

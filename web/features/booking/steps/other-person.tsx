@@ -28,8 +28,8 @@ export function OtherPerson({
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
         <p className="text-xs text-muted sm:col-span-2">
           {parent
-            ? "The driver asks for the student and calls the student's phone, or yours if you give none. Invoices and confirmations go to you."
-            : "A parent can pay and be called if we cannot reach you. Leave this empty if you handle it yourself."}
+            ? "The driver asks for the student and calls the student's phone, or yours if you give none. With an email, news of the day goes to the student. Invoices and confirmations go to you."
+            : "A parent can pay: with an email, invoices and receipts go there. Leave this empty if you handle it yourself."}
         </p>
         <Field label={`${who}'s Name`} className="sm:col-span-2">
           <Input autoComplete="off" maxLength={limits.name} {...register("otherName")} />

@@ -116,6 +116,7 @@ it("says who meets the crew, and what was chosen beside the dates", () => {
     userType: "parent" as const,
     otherName: "Mei Chen",
     otherPhone: "604 555 0188",
+    otherEmail: "mei@student.example",
     plan: "single_items",
     items: 7,
     textMessages: true,
@@ -124,9 +125,15 @@ it("says who meets the crew, and what was chosen beside the dates", () => {
     booked_by: "parent",
     contact_name: "Mei Chen",
     contact_phone: "+16045550188",
+    contact_email: "mei@student.example",
     text_messages: true,
     pricing: "single_items",
     additional_comments: "Single items (7)",
+  });
+  expect(bookingBody({ ...told, userType: "student" }, null)).toMatchObject({
+    payer_name: "Mei Chen",
+    payer_phone: "+16045550188",
+    payer_email: "mei@student.example",
   });
 });
 

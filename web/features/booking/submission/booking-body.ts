@@ -75,17 +75,18 @@ function peopleOf(answers: Answers): Partial<NewBooking> {
       ? {
           contact_name: otherName.trim(),
           contact_phone: toE164(otherPhone) ?? otherPhone.trim(),
+          contact_email: otherEmail.trim(),
         }
-      : { payer_email: otherEmail.trim() }),
+      : {
+          payer_name: otherName.trim(),
+          payer_phone: toE164(otherPhone) ?? otherPhone.trim(),
+          payer_email: otherEmail.trim(),
+        }),
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value));
 }
 
 /** What staff have to know and no column of its own holds. */
 function commentsOf(answers: Answers): string | null {
-  const { userType, otherName, otherPhone } = answers;
-  const parent = userType === "student" ? [otherName, toE164(otherPhone) ?? otherPhone] : [];
-  const named = parent.map((part) => part.trim()).filter(Boolean);
-  const lines = [planNoteOf(answers), named.length > 0 && `Parent: ${named.join(", ")}`];
-  return lines.filter(Boolean).join("\n") || null;
+  return planNoteOf(answers) || null;
 }

@@ -16,7 +16,12 @@ export function draftOf(booking: Booking): Draft {
     phone: booking.phone,
     contact_name: booking.contact_name,
     contact_phone: booking.contact_phone,
+    contact_email: booking.contact_email,
+    contact_language: booking.contact_language,
+    payer_name: booking.payer_name,
+    payer_phone: booking.payer_phone,
     payer_email: booking.payer_email,
+    payer_language: booking.payer_language,
     text_messages: booking.text_messages,
     pricing: booking.pricing,
     campus_id: booking.campus_id,
@@ -57,7 +62,7 @@ export function withoutPickup(changes: BookingChanges): BookingChanges {
 const missing = (
   field: keyof EditValues,
   words: string,
-  lacks: (values: EditValues) => boolean | null | undefined,
+  lacks: (values: EditValues) => boolean | string | null | undefined,
 ) => z.refine<EditValues>((values) => !lacks(values), { path: [field], error: words });
 
 const delivers = ({ delivery_option: option }: Draft) =>
@@ -67,8 +72,12 @@ const delivers = ({ delivery_option: option }: Draft) =>
 export const editSchema = z.custom<EditValues>().check(
   missing("first_name", "First name is required", (now) => !now.first_name?.trim()),
   missing("last_name", "Last name is required", (now) => !now.last_name?.trim()),
-  missing("payer_email", "Enter a valid email address", ({ payer_email: payer }) =>
-    payer?.trim() ? !/^\S+@\S+\.\S+$/.test(payer.trim()) : false,
+  ...(["contact_email", "payer_email"] as const).map((field) =>
+    missing(
+      field,
+      "Enter a valid email address",
+      ({ [field]: email }) => email?.trim() && !/^\s*\S+@\S+\.\S+\s*$/.test(email),
+    ),
   ),
   missing("flight_time", "Choose when you fly", (now) => now.has_flight && !now.flight_time),
   missing(

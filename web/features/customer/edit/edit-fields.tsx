@@ -1,5 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import type { BookingRules } from "@api/bookings/commands";
+import { languageName } from "@api/bookings/words";
 import { Checkbox } from "@components/ui/checkbox";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
@@ -7,6 +8,7 @@ import { Input, PhoneInput } from "@components/ui/input";
 import { NativeSelect } from "@components/ui/native-select";
 import { Textarea } from "@components/ui/textarea";
 import facts from "@facts/booking.json";
+import languages from "@facts/languages.json";
 import { useWindows, WindowPlacesList } from "@features/customer/dates/window-places";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
@@ -36,6 +38,7 @@ export interface FieldsProps {
 }
 
 const { limits } = facts;
+const LANGUAGES = languages.map((value) => ({ value, label: languageName(value) }));
 
 export function PersonFields({ section, register, errorOf, may, who }: FieldsProps) {
   return (
@@ -73,40 +76,65 @@ export function PersonFields({ section, register, errorOf, may, who }: FieldsPro
 }
 
 /** Who is at the door and who pays, where that is somebody else than whoever booked. */
-export function OtherPeopleFields({ section, register, errorOf, may }: FieldsProps) {
+export function OtherPeopleFields({ section, ...fields }: FieldsProps) {
+  const { may } = fields;
   return (
     <EditSection title="Other people" {...section("people")} fixed={!may("payer_email")}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Who is at the door?" hint="If it is somebody else.">
-          <Input
-            autoComplete="off"
-            maxLength={limits.name}
-            disabled={!may("contact_name")}
-            {...register("contact_name")}
-          />
-        </Field>
-        <Field label="Their phone" hint="The driver calls it first.">
-          <PhoneInput
-            autoComplete="off"
-            maxLength={limits.phone}
-            disabled={!may("contact_phone")}
-            {...register("contact_phone")}
-          />
-        </Field>
-      </div>
-      <Field
-        label="Email for invoices"
-        hint="If somebody else pays: invoices and receipts go there."
-        error={errorOf("payer_email")}
-      >
-        <Input
-          type="email"
-          autoComplete="off"
-          maxLength={limits.email}
-          {...register("payer_email")}
+      <NamedPerson
+        {...fields}
+        who="contact"
+        words="Called first; gets news of the day by email."
+        labels={["Who is at the door?", "Their phone", "Their email"]}
+      />
+      <NamedPerson
+        {...fields}
+        who="payer"
+        words="Gets invoices and receipts by email, without an account."
+        labels={["Who pays?", "Payer's phone", "Email for invoices"]}
+      />
+    </EditSection>
+  );
+}
+
+interface NamedPersonProps
+  extends Pick<FieldsProps, "register" | "errorOf" | "may" | "draft" | "set"> {
+  who: "contact" | "payer";
+  words: string;
+  /** Of name, phone and email. */
+  labels: readonly [string, string, string];
+}
+
+/** Another person of a booking. */
+function NamedPerson(props: NamedPersonProps) {
+  const { who, words, labels, register, errorOf, may, draft, set } = props;
+  const [name, phone, email] = labels;
+  const line = (part: "name" | "phone" | "email") => ({
+    autoComplete: "off",
+    maxLength: limits[part],
+    disabled: !may(`${who}_${part}`),
+    ...register(`${who}_${part}`),
+  });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <p className="text-sm text-muted sm:col-span-2">{words}</p>
+      <Field label={name}>
+        <Input {...line("name")} />
+      </Field>
+      <Field label={phone}>
+        <PhoneInput {...line("phone")} />
+      </Field>
+      <Field label={email} error={errorOf(`${who}_email`)}>
+        <Input type="email" {...line("email")} />
+      </Field>
+      <Field label="Language for calls">
+        <NativeSelect
+          options={LANGUAGES}
+          value={draft[`${who}_language`] ?? ""}
+          disabled={!may(`${who}_language`)}
+          onValueChange={(value) => set(`${who}_language`, value)}
         />
       </Field>
-    </EditSection>
+    </div>
   );
 }
 

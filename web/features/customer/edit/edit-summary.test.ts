@@ -30,7 +30,7 @@ it("says in a line what each section holds", () => {
 
 it("names other people by what they do", () => {
   const { people } = summaryOf({ ...DRAFT, contact_name: "Jo Park", payer_email: "dad@home.test" });
-  expect(people.chosen).toBe("Jo Park is at the door, invoices to dad@home.test");
+  expect(people.chosen).toBe("Jo Park is at the door, dad@home.test pays");
 });
 
 describe("what is missing", () => {

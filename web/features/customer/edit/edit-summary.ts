@@ -15,7 +15,16 @@ export interface Summary {
 /** The fields of each section, in their order on the screen. */
 export const SECTIONS: Record<Section, readonly (keyof Draft)[]> = {
   you: ["first_name", "last_name", "phone", "additional_comments"],
-  people: ["contact_name", "contact_phone", "payer_email"],
+  people: [
+    "contact_name",
+    "contact_phone",
+    "contact_email",
+    "contact_language",
+    "payer_name",
+    "payer_phone",
+    "payer_email",
+    "payer_language",
+  ],
   place: ["campus_id", "residence_type", "building_name", "address"],
   kit: ["supply_kit_delivery_date"],
   pickup: ["pickup_date", "pickup_time", "has_flight", "flight_time"],
@@ -24,7 +33,7 @@ export const SECTIONS: Record<Section, readonly (keyof Draft)[]> = {
 
 /** What each section of Edit Booking says while it is closed. */
 export function summaryOf(draft: Draft): Record<Section, Summary> {
-  const { contact_name, contact_phone, payer_email } = draft;
+  const { contact_name, contact_phone, payer_name, payer_email } = draft;
   const delivers = draft.delivery_option !== "decide_later" && draft.delivery_option !== null;
   const campus = campuses.find(({ id }) => id === draft.campus_id)?.campus;
   return {
@@ -37,7 +46,7 @@ export function summaryOf(draft: Draft): Record<Section, Summary> {
         line(
           contact_name?.trim() && `${contact_name.trim()} is at the door`,
           phone(contact_phone),
-          payer_email?.trim() && `invoices to ${payer_email.trim()}`,
+          (payer_name || payer_email) && `${payer_name || payer_email} pays`,
         ) || "Nobody else",
       lacks: "",
     },

@@ -6,6 +6,7 @@ import {
   emailOf,
   flightOf,
   isUnconfirmedGuest,
+  languageName,
   NOT_PROVIDED,
   NOT_SPECIFIED,
   phoneOf,
@@ -29,6 +30,26 @@ interface BookingSectionsProps {
   utcOffset: string | undefined;
 }
 
+interface PersonProps {
+  label: string;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  language: string | null;
+}
+
+/** Another person than the customer, with how to reach them; nothing if none is named. */
+function Person({ label, name, phone, email, language }: PersonProps) {
+  const known = [
+    name,
+    writtenPhone(phone ?? ""),
+    email,
+    language && `speaks ${languageName(language)}`,
+  ];
+  const words = known.filter(Boolean).join(", ");
+  return words ? <Fact label={label}>{words}</Fact> : null;
+}
+
 /** The five sections of a booking, each fact with its fallback. */
 export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
   const { via, cacheKey } = useDataSession();
@@ -40,14 +61,20 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         <Fact label="Email">{emailOf(booking)}</Fact>
         <Fact label="Phone">{phoneOf(booking)}</Fact>
         <Fact label="Type">{typeOf(booking)}</Fact>
-        {booking.contact_name || booking.contact_phone ? (
-          <Fact label="At the door">
-            {[booking.contact_name, writtenPhone(booking.contact_phone ?? "")]
-              .filter(Boolean)
-              .join(", ")}
-          </Fact>
-        ) : null}
-        {booking.payer_email ? <Fact label="Email for invoices">{booking.payer_email}</Fact> : null}
+        <Person
+          label="At the door"
+          name={booking.contact_name}
+          phone={booking.contact_phone}
+          email={booking.contact_email}
+          language={booking.contact_language}
+        />
+        <Person
+          label="Pays"
+          name={booking.payer_name}
+          phone={booking.payer_phone}
+          email={booking.payer_email}
+          language={booking.payer_language}
+        />
       </Facts>
       <Facts title="Campus & Address">
         <Fact label="Campus">{booking.campus?.campus ?? NOT_SPECIFIED}</Fact>
