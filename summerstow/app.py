@@ -168,7 +168,7 @@ def commands(
         *referrals.commands(settings.site_url),
         *messages.commands(settings.site_url),
         *archives.commands(archives.ArchiveLinks(factor_key(settings))),
-        *payer_links.commands(PayerLinks(factor_key(settings))),
+        *payer_links.commands(PayerLinks(factor_key(settings), bool(settings.stripe_secret_key))),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
     )
     return {one.name: one for one in known}
@@ -200,7 +200,8 @@ class Application:
         identifier = Identifier(settings, self.database, keys)
         hooks = AuthHooks(confirmed=bookings.attach_guest_bookings)
         stripe = _stripe(settings)
-        paying = card_payments.commands(self.database, stripe)
+        links = PayerLinks(factor_key(settings), stripe is not None)
+        paying = card_payments.commands(self.database, stripe, links)
         step_up = StepUp(self.database, keys)
         own = privacy.commands(step_up)
         accept = invitations.accepting(Admissions(keys).admit)

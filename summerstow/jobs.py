@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from summerstow.billing.card_payments import refunds
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.notices import notify as invoice_notify
+from summerstow.billing.notices import papers
 from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
@@ -53,10 +55,11 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         planner.judge,
         site_url=settings.site_url,
         captures=bool(settings.demo),
+        attach=partial(papers.attach, database),
         push=PushSender(database, vapid.derived(factor_key(settings)), settings.site_url),
     )
     outbox.wake_for(worker.serves)
-    links = PayerLinks(factor_key(settings))
+    links = PayerLinks(factor_key(settings), bool(settings.stripe_secret_key))
     notices = partial(_notify_of_money, links=links, demo=bool(settings.demo))
     return (
         Job(
@@ -124,6 +127,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
         Job("staff", HOUR, in_transaction(staff.end_terms), "Removes staff whose last day is over"),
         *_archive(settings),
+        *_cards(settings),
         *_outside_demo(settings),
     )
 
@@ -133,6 +137,13 @@ def _archive(settings: Settings) -> tuple[Job, ...]:
         return ()
     keep = partial(archive.keep, settings=settings)
     return (Job("archive", 10 * MINUTE, keep, "Makes base backups of the database"),)
+
+
+def _cards(settings: Settings) -> tuple[Job, ...]:
+    if not settings.stripe_secret_key:
+        return ()
+    refund = partial(refunds.run, settings=settings)
+    return (Job("cards", MINUTE, refund, "Hands refunds to the cards that paid"),)
 
 
 def _outside_demo(settings: Settings) -> tuple[Job, ...]:

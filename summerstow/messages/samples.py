@@ -123,6 +123,8 @@ SAMPLE: Final[dict[str, object]] = {
     "link": "/customer-dashboard",
     "give_back": "/give-back",
     "owner": "Mei L.",
+    "account_page": "/customer-dashboard/payments",
+    "card": True,
     "number": "INV-001142",
     "words": "First month of storage",
     "reference": "4821 9037",

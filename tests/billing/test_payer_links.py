@@ -66,6 +66,8 @@ async def test_the_payers_mail_leads_to_an_invoice_that_needs_no_account(season:
             "due_on": invoice["due_on"],
             "reference": invoice["reference"],
             "pay_to": shown["pay_to"],
+            "card": False,
+            "others": [],
         }
         paper = await season.done(None, "payer_invoice_pdf", token=_token(mail))
         assert base64.b64decode(paper["content"]).startswith(b"%PDF-")

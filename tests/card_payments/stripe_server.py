@@ -23,9 +23,12 @@ class StripeServer:
     def __init__(self) -> None:
         self.asked: list[dict[str, str]] = []
         self.keys: list[str] = []
+        self.forms: dict[str, dict[str, str]] = {}
         self.pages: dict[str, dict[str, Any]] = {}
         self.status: dict[str, str] = {}
         self.expired: list[str] = []
+        self.refunds: dict[str, dict[str, str]] = {}
+        self.gone_back: set[str] = set()
         self.down = 0
         self.address = ""
 
@@ -33,6 +36,9 @@ class StripeServer:
         """The page of this key, made once."""
         self.asked.append(form)
         self.keys.append(key)
+        if self.forms.setdefault(key, form) != form:
+            words = "Keys for idempotent requests can only be used with the same parameters."
+            return 400, {"error": {"type": "idempotency_error", "message": words}}
         if key not in self.pages:
             number = f"cs_test_{uuid4().hex}"
             self.pages[key] = {
@@ -54,6 +60,14 @@ class StripeServer:
         self.expired.append(number)
         return 200, {"id": number, "object": "checkout.session", "status": "expired"}
 
+    def refund(self, form: dict[str, str], key: str) -> tuple[int, dict[str, Any]]:
+        """Send money back, once for each key; a charge that is gone back whole is refused."""
+        if form["payment_intent"] in self.gone_back:
+            error = {"type": "invalid_request_error", "code": "charge_already_refunded"}
+            return 400, {"error": error | {"message": "It has been refunded."}}
+        self.refunds[key] = form
+        return 200, {"id": f"re_{key}", "object": "refund", "status": "succeeded"}
+
     def retrieve(self, number: str) -> tuple[int, dict[str, Any]]:
         """What a page is now."""
         return 200, {
@@ -67,6 +81,8 @@ class StripeServer:
         if self.down:
             return self.down, {"error": {"type": "api_error", "message": "sk_test_secret is bad"}}
         parts = path.removeprefix("/v1/checkout/sessions").strip("/").split("/")
+        if path.startswith("/v1/refunds"):
+            return self.refund(dict(parse_qsl(body.decode())), key)
         if method == "GET":
             return self.retrieve(parts[0])
         if parts == [""]:

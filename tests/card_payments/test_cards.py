@@ -17,7 +17,7 @@ from summerstow.billing.card_payments.stripe_api import StripeApi
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.platform import clock
 from summerstow.platform.settings.load import load_settings
-from tests.billing.money import PICKUP, Season, noon, season
+from tests.billing.money import LINKS, PICKUP, Season, noon, season
 from tests.people import Person, person
 
 from .stripe_server import WEBHOOK_SECRET, StripeServer, event, signature, stripe_server
@@ -102,7 +102,7 @@ async def till(season: Season, desk: StripeServer, tmp_path: Path) -> Till:
     found = Till(season, desk, StripeApi(settings))
     season.clients.app._commands = {
         **season.clients.app._commands,
-        **{one.name: one for one in commands.commands(season.database, found.stripe)},
+        **{one.name: one for one in commands.commands(season.database, found.stripe, LINKS)},
     }
     await found.open()
     return found
@@ -299,7 +299,7 @@ async def test_without_keys_there_are_no_cards(season: Season) -> None:
     mina = await person(season.database)
     season.clients.app._commands = {
         **season.clients.app._commands,
-        **{one.name: one for one in commands.commands(season.database, None)},
+        **{one.name: one for one in commands.commands(season.database, None, LINKS)},
     }
     methods = await season.clients.of(mina).get("/rpc/payment_methods")
     assert methods.json() == {"card": False}

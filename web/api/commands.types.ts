@@ -161,6 +161,15 @@ export interface CardOffered {
 }
 
 /**
+ * A part of a refund that goes back to the card that paid, or could not.
+ */
+export interface CardRefund {
+  amount_cents: number;
+  state: "asked" | "done" | "failed";
+  asked_at: string;
+}
+
+/**
  * What waits for a decision and what was decided, the latest first.
  */
 export interface CasesForPerson {
@@ -1133,6 +1142,17 @@ export interface OrderProposal {
 }
 
 /**
+ * Another invoice of the same payer, with the path of its page.
+ */
+export interface OtherInvoice {
+  number: string;
+  words: string;
+  state: "disputed" | "open" | "overdue" | "paid" | "void";
+  owed_cents: number;
+  path: string;
+}
+
+/**
  * What happened on a day at a campus; sign-ups belong to none (`campus_id` is None).
  */
 export interface OverviewDay {
@@ -1345,8 +1365,8 @@ export interface PagePreview {
 }
 
 /**
- * An invoice as its payer sees it; `customer` is the first name of whose storage it is.
- * `pay_to`: where e-Transfers go.
+ * An invoice as its payer sees it; `customer` is the first name of another whose storage it is.
+ * `pay_to`: where e-Transfers go. `card`: whether cards are taken. `others`: the same payer's other invoices of the booking.
  */
 export interface PayerInvoice {
   number: string;
@@ -1358,6 +1378,8 @@ export interface PayerInvoice {
   due_on: string;
   reference: string;
   pay_to: string;
+  card: boolean;
+  others: OtherInvoice[];
 }
 
 /**
@@ -1917,6 +1939,8 @@ export interface Statement {
   owed_cents: number;
   overdue_cents: number;
   credit_cents: number;
+  card_credit_cents: number;
+  card_refunds: CardRefund[];
   balance_cents: number;
   pay_to: string;
   pay_words: string;
@@ -2673,6 +2697,10 @@ export interface Commands {
   pay_out_claim: {
     arguments: { id: string; expected_cents: number };
     result: Claim;
+  };
+  payer_card_payment: {
+    arguments: { token: string };
+    result: PaymentPage;
   };
   payer_invoice: {
     arguments: { token: string };

@@ -1,4 +1,4 @@
-"""A page of Stripe Checkout: for which invoice, which amount, and until when."""
+"""A page of Stripe Checkout, and a refund to a card, as they are handed to Stripe."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class StoredCheckout(msgspec.Struct, frozen=True):
     state: str
     session_id: str | None
     amount_cents: int
+    back: str
     asked_at: datetime
     booking_id: UUID
     member_id: UUID | None
@@ -45,15 +46,29 @@ class StoredCheckout(msgspec.Struct, frozen=True):
 class CheckoutPage(msgspec.Struct, frozen=True):
     """A page to be opened. Each time it is requested, all of it is the same.
 
-    `expires_at` in seconds since 1970; `replaces`: Stripe's ids of earlier pages to be closed.
+    `expires_at` in seconds since 1970; `replaces`: Stripe's ids of earlier pages to be closed;
+    `back`: the path of the site that the page returns to.
     """
 
     checkout_id: UUID
     invoice_id: UUID
     amount_cents: int
     words: str
+    back: str
     expires_at: int
     replaces: list[str]
+
+
+class AskedRefund(msgspec.Struct, frozen=True):
+    """A refund that Stripe does not know yet; `payment` is Stripe's name of what was paid."""
+
+    id: UUID
+    payment: str
+    amount_cents: int
+
+
+class RefundRefused(Exception):
+    """Stripe refuses this refund for good; the message says why."""
 
 
 def being_confirmed() -> Conflict:

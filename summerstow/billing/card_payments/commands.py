@@ -1,27 +1,34 @@
-"""`payment_methods` and `start_card_payment`: whether and where a customer pays by card."""
+"""Commands by which a customer or another payer pays by card."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import msgspec
 
 from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.model import IssuedInvoice
 from summerstow.billing.ledger.accounts import hold_account
+from summerstow.billing.notices.payer_links import PayerLink, PayerLinks
 from summerstow.billing.pricing.terms import dollars
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict
-from summerstow.platform.roles import SIGNED_IN
+from summerstow.platform.rate_limits import Limit
+from summerstow.platform.roles import PEOPLE, SIGNED_IN
 
 from . import queries
 from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, CheckoutPage, being_confirmed
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
+
+
+#: Pages that a visitor may have opened.
+_PAGES: Final = Limit("card pages", 60, 3600, burst=20)
 
 
 class PaymentMethods(msgspec.Struct, forbid_unknown_fields=True):
@@ -46,7 +53,9 @@ class PaymentPage(msgspec.Struct, frozen=True):
     url: str
 
 
-def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...]:
+def commands(
+    database: Database, stripe: StripeApi | None, links: PayerLinks
+) -> tuple[Command, ...]:
     """The package's commands; without `stripe` there are no card payments, and they say so."""
 
     async def payment_methods(tx: Transaction, arguments: PaymentMethods) -> CardOffered:
@@ -54,9 +63,17 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         return CardOffered(stripe is not None)
 
     async def start(tx: ElevatedTransaction, arguments: StartCardPayment) -> CheckoutPage:
-        if stripe is None:
-            raise AppError("Card payments are not set up here.", status=404, code="P0002")
-        return await _page(tx, arguments.invoice_id)
+        _refuse_without(stripe)
+        invoice = await invoice_queries.one(tx, arguments.invoice_id)
+        if invoice is None or invoice.payer_id is None or invoice.payer_id != tx.actor.user_id:
+            raise AppError("You have no such invoice.", status=404, code="P0002")
+        back = f"/customer-dashboard/payments?invoice={invoice.id}"
+        return await _page(tx, invoice, back)
+
+    async def start_by_link(tx: ElevatedTransaction, arguments: PayerLink) -> CheckoutPage:
+        _refuse_without(stripe)
+        invoice = await links.open(tx, arguments.token)
+        return await _page(tx, invoice, f"/invoice/{arguments.token}")
 
     async def opened(value: Any) -> PaymentPage:
         assert stripe is not None
@@ -75,20 +92,33 @@ def commands(database: Database, stripe: StripeApi | None) -> tuple[Command, ...
         Command(
             "start_card_payment", StartCardPayment, start, SIGNED_IN, outside=opened, elevated=True
         ),
+        Command(
+            "payer_card_payment",
+            PayerLink,
+            start_by_link,
+            PEOPLE,
+            outside=opened,
+            limit=_PAGES,
+            elevated=True,
+        ),
     )
 
 
-async def _page(tx: Transaction, invoice_id: UUID) -> CheckoutPage:
-    """The page for what is owed of the caller's invoice: the one requested just now, or a new one.
+def _refuse_without(stripe: StripeApi | None) -> None:
+    if stripe is None:
+        raise AppError("Card payments are not set up here.", status=404, code="P0002")
 
-    Raises 404 for an invoice that is not the caller's, `Conflict` where nothing can be paid.
+
+async def _page(tx: Transaction, invoice: IssuedInvoice, back: str) -> CheckoutPage:
+    """The page for what is owed of an invoice: the one requested just now, or a new one.
+
+    Raises `Conflict` where nothing can be paid.
     """
-    invoice = await invoice_queries.one(tx, invoice_id)
-    if invoice is None or invoice.payer_id is None or invoice.payer_id != tx.actor.user_id:
-        raise AppError("You have no such invoice.", status=404, code="P0002")
+    invoice_id = invoice.id
     await hold_account(tx, invoice.booking_id, invoice.member_id)
-    invoice = await invoice_queries.one(tx, invoice_id)
-    assert invoice is not None
+    held = await invoice_queries.one(tx, invoice_id)
+    assert held is not None
+    invoice = held
     if invoice.disputed_at is not None:
         raise Conflict("You have disputed this fee. There is nothing to pay until we decide.")
     owed = invoice.owed_cents
@@ -102,7 +132,7 @@ async def _page(tx: Transaction, invoice_id: UUID) -> CheckoutPage:
         if known.state == "confirming":
             raise being_confirmed()
         fresh = now - known.asked_at < SAME_PAGE
-        if same is None and fresh and known.amount_cents == owed:
+        if same is None and fresh and (known.amount_cents, known.back) == (owed, back):
             same = known
         elif known.session_id is None:
             # Nobody was ever sent to it.
@@ -111,10 +141,11 @@ async def _page(tx: Transaction, invoice_id: UUID) -> CheckoutPage:
             replaces.append(known.session_id)
     asked_at = now if same is None else same.asked_at
     return CheckoutPage(
-        checkout_id=same.id if same else await queries.insert(tx, invoice_id, owed, now),
+        checkout_id=same.id if same else await queries.insert(tx, invoice_id, owed, back, now),
         invoice_id=invoice_id,
         amount_cents=owed,
         words=f"{invoice.number}: {invoice.words}",
+        back=back,
         expires_at=int((asked_at + OPEN_FOR).timestamp()),
         replaces=replaces,
     )

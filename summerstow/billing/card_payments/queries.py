@@ -30,13 +30,16 @@ async def waiting(tx: Transaction, invoice_id: UUID) -> list[StoredCheckout]:
     return [decoded(StoredCheckout, row) for row in rows]
 
 
-async def insert(tx: Transaction, invoice_id: UUID, amount_cents: int, now: datetime) -> UUID:
+async def insert(
+    tx: Transaction, invoice_id: UUID, amount_cents: int, back: str, now: datetime
+) -> UUID:
     """Store that a page is requested; its id."""
     found: UUID = await tx.fetchval(
-        "insert into app.card_checkouts (invoice_id, amount_cents, asked_at) "
-        "values ($1, $2, $3) returning id",
+        "insert into app.card_checkouts (invoice_id, amount_cents, back, asked_at) "
+        "values ($1, $2, $3, $4) returning id",
         invoice_id,
         amount_cents,
+        back,
         now,
     )
     return found

@@ -12,7 +12,13 @@ from summerstow.platform.errors import AppError, Invalid
 from summerstow.platform.observability import log, tracing
 from summerstow.platform.settings.model import Settings
 
-from .checkout import CheckoutPage, CheckoutSession, being_confirmed
+from .checkout import (
+    AskedRefund,
+    CheckoutPage,
+    CheckoutSession,
+    RefundRefused,
+    being_confirmed,
+)
 
 _log = log.get("cards")
 _TIMEOUT: Final = 15.0
@@ -45,7 +51,8 @@ class StripeApi:
 
         Raises a 503 in a sentence while Stripe does not answer as it should.
         """
-        back = f"{self._site_url}/customer-dashboard/payments?invoice={page.invoice_id}&card="
+        mark = "&" if "?" in page.back else "?"
+        back = f"{self._site_url}{page.back}{mark}card="
         try:
             session = await self._client.v1.checkout.sessions.create_async(
                 {
@@ -91,6 +98,21 @@ class StripeApi:
                 raise _refused(error) from error
             if session.status == "complete":
                 raise being_confirmed() from None
+        except stripe.StripeError as error:
+            raise _refused(error) from error
+
+    async def refund(self, asked: AskedRefund) -> None:
+        """Send a payment's amount back to its card; raises `RefundRefused` where that is final.
+
+        Raises a 503 while Stripe does not answer as it should.
+        """
+        try:
+            await self._client.v1.refunds.create_async(
+                {"payment_intent": asked.payment, "amount": asked.amount_cents},
+                {"idempotency_key": str(asked.id)},
+            )
+        except stripe.InvalidRequestError as error:
+            raise RefundRefused(error.code or "invalid_request") from error
         except stripe.StripeError as error:
             raise _refused(error) from error
 

@@ -118,6 +118,19 @@ async def of_account(tx: Transaction, account: UUID) -> list[IssuedInvoice]:
     return [decoded(IssuedInvoice, row) for row in rows]
 
 
+async def beside(tx: Transaction, invoice: IssuedInvoice) -> list[IssuedInvoice]:
+    """Return the other invoices of the same booking and payer that are not void, newest first."""
+    rows = await tx.fetch(
+        "select * from app.invoice_owed where booking_id = $1 "
+        "and member_id is not distinct from $2 and id <> $3 and voided_at is null "
+        "order by serial desc",
+        invoice.booking_id,
+        invoice.member_id,
+        invoice.id,
+    )
+    return [decoded(IssuedInvoice, row) for row in rows]
+
+
 async def of_storage(tx: Transaction, booking_id: UUID) -> list[IssuedInvoice]:
     """A booking's storage invoices that are not void, in order."""
     rows = await tx.fetch(

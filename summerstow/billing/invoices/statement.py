@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.billing.ledger.model import StatementLine
+from summerstow.billing.ledger.model import CardRefund, StatementLine
 from summerstow.billing.ledger.reversal_rights import reversible_seconds
 from summerstow.billing.pricing import price_lists, season, terms
 from summerstow.billing.pricing.plans import Kind, OneMore, plan_for
@@ -90,6 +90,8 @@ class Statement(msgspec.Struct, frozen=True):
     owed_cents: int
     overdue_cents: int
     credit_cents: int
+    card_credit_cents: int
+    card_refunds: list[CardRefund]
     balance_cents: int
     pay_to: str
     pay_words: str
@@ -135,6 +137,13 @@ async def statement(
         owed_cents=sum(one.owed_cents for one in shown if one.state != "disputed"),
         overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),
         credit_cents=sum(one.left_cents for one in left),
+        card_credit_cents=min(
+            sum(one.left_cents for one in left),
+            sum(one.left_cents for one in await ledger_queries.card_payments_left(tx, account)),
+        ),
+        card_refunds=await ledger_queries.card_refunds(
+            tx, [one.id for one in entries if one.kind == "refund"]
+        ),
         balance_cents=sum(one.amount_cents for one in entries),
         pay_to=business.pay_to,
         pay_words=f"Send an Interac e-Transfer to {business.pay_to} and write the invoice's "

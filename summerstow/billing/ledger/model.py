@@ -7,7 +7,7 @@ customer with all bookings, or a guest's single booking; its balance is the sum 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Final, Literal
 from uuid import UUID
 
@@ -123,6 +123,14 @@ class Used:
 
     credit_id: UUID
     amount_cents: int
+
+
+class CardRefund(msgspec.Struct, frozen=True):
+    """A part of a refund that goes back to the card that paid, or could not."""
+
+    amount_cents: int
+    state: Literal["asked", "done", "failed"]
+    asked_at: datetime
 
 
 class SettledPart(msgspec.Struct, frozen=True):

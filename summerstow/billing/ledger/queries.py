@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -10,7 +10,16 @@ from uuid import UUID
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded
 
-from .model import Credit, Entry, SettledPart, StatementLine, StoredPayment, Used, Written
+from .model import (
+    CardRefund,
+    Credit,
+    Entry,
+    SettledPart,
+    StatementLine,
+    StoredPayment,
+    Used,
+    Written,
+)
 
 _WRITE = """
 insert into public.ledger (day, booking_id, member_id, invoice_id, kind, code, event, words, term,
@@ -133,6 +142,40 @@ async def credits_left(tx: Transaction, account: UUID) -> list[Credit]:
         account,
     )
     return [decoded(Credit, row) for row in rows]
+
+
+async def card_payments_left(tx: Transaction, account: UUID) -> list[Credit]:
+    """Return the account's card payments of which something did not go back, latest first."""
+    rows = await tx.fetch(
+        "select l.id, l.code, (-l.amount_cents - coalesce((select sum(r.amount_cents) "  # noqa: S608 - PLACES alone
+        "from app.card_refunds r where r.payment_id = l.id and r.state <> 'failed'), 0)"
+        ")::integer as left_cents from app.ledger_accounts l "
+        f"where l.account_id = $1 and l.{PLACES} and l.kind = 'payment' and l.code = 'card' "
+        "and not exists (select from public.ledger b where b.cause = 'reversal:' || l.id) "
+        "order by l.serial desc",
+        account,
+    )
+    return [decoded(Credit, row) for row in rows]
+
+
+async def refund_to_card(tx: Transaction, refund_id: UUID, part: Used) -> None:
+    """Ask for a part of a refund to go back to the card of a payment."""
+    await tx.execute(
+        "insert into app.card_refunds (refund_id, payment_id, amount_cents) values ($1, $2, $3)",
+        refund_id,
+        part.credit_id,
+        part.amount_cents,
+    )
+
+
+async def card_refunds(tx: Transaction, refunds: Sequence[UUID]) -> list[CardRefund]:
+    """Return what of these refunds goes back to cards, in order."""
+    rows = await tx.fetch(
+        "select amount_cents, state, asked_at from app.card_refunds "
+        "where refund_id = any($1) order by asked_at, id",
+        list(refunds),
+    )
+    return [decoded(CardRefund, row) for row in rows]
 
 
 async def settle(tx: Transaction, used: list[Used], invoice_id: UUID) -> None:

@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from summerstow.billing.invoices.model import NewInvoice, NewPayment, VoidInvoice
 from summerstow.billing.pricing.terms import dollars
-from summerstow.messages import guest_links
 from summerstow.messages import service as messages
 from summerstow.messages.queries import telling
 from summerstow.platform import clock, published
@@ -41,6 +40,7 @@ async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) 
             "words": invoice.words,
             "reference": f"{invoice.reference[:4]} {invoice.reference[4:]}",
             "due": clock.day_in_words(invoice.due_on),
+            "card": links.cards,
         }
         await _tell(tx, invoice, "invoice", data, links)
     for void in await queries.unannounced_voids(tx):
@@ -67,11 +67,6 @@ async def _tell(
     data: dict[str, object],
     links: PayerLinks,
 ) -> None:
-    link = "/customer-dashboard/payments"
-    if told.to_payer:
-        link = links.link(told.invoice_id, told.email)
-    elif told.user_id is None:
-        link = await guest_links.for_booking_id(tx, told.booking_id, link)
     first_name = None if told.to_payer else told.first_name
     message = await messages.tell_account(
         tx,
@@ -81,7 +76,10 @@ async def _tell(
         to=told.email,
         data=data
         | {
-            "link": link,
+            "link": links.link(told.invoice_id, told.email),
+            "account_page": None
+            if told.to_payer or told.user_id is None
+            else "/customer-dashboard/payments",
             "number": told.number,
             "first_name": first_name or "there",
             # Whose storage a payer pays for.

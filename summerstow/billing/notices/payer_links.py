@@ -1,7 +1,7 @@
-"""Links by which the payer that a booking names reads an invoice without an account.
+"""Links by which an invoice is read and paid without an account.
 
 A link is signed for an invoice and an address, so that nothing is stored. It works as long as the
-booking names that address for its invoices (rule: payer-links).
+invoice's mails go to that address (rule: payer-links).
 """
 
 from __future__ import annotations
@@ -38,10 +38,21 @@ class PayerLink(msgspec.Struct, forbid_unknown_fields=True):
     token: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
 
-class PayerInvoice(msgspec.Struct, frozen=True):
-    """An invoice as its payer sees it; `customer` is the first name of whose storage it is.
+class OtherInvoice(msgspec.Struct, frozen=True):
+    """Another invoice of the same payer, with the path of its page."""
 
-    `pay_to`: where e-Transfers go.
+    number: str
+    words: str
+    state: State
+    owed_cents: int
+    path: str
+
+
+class PayerInvoice(msgspec.Struct, frozen=True):
+    """An invoice as its payer sees it; `customer` is the first name of another whose storage it is.
+
+    `pay_to`: where e-Transfers go. `card`: whether cards are taken. `others`: the same payer's
+    other invoices of the booking.
     """
 
     number: str
@@ -53,13 +64,19 @@ class PayerInvoice(msgspec.Struct, frozen=True):
     due_on: date
     reference: str
     pay_to: str
+    card: bool
+    others: list[OtherInvoice]
 
 
 @dataclass(frozen=True, slots=True)
 class PayerLinks:
-    """Signs links and checks them; `secret` is the same on every host."""
+    """Signs links and checks them; `secret` is the same on every host.
+
+    `cards`: whether cards are taken.
+    """
 
     secret: str
+    cards: bool = False
 
     def link(self, invoice_id: UUID, email: str) -> str:
         """Return the path of the invoice's page for this payer."""
@@ -78,7 +95,7 @@ class PayerLinks:
             content = b""
         if len(content) == _ID_BYTES + _SIGNATURE_BYTES:
             invoice_id = UUID(bytes=content[:_ID_BYTES])
-            email = await queries.payer_address(tx, invoice_id)
+            email = await queries.mailed_address(tx, invoice_id)
             if email is not None and hmac.compare_digest(
                 content[_ID_BYTES:], self._signature(invoice_id, email)
             ):
@@ -98,17 +115,31 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
     async def payer_invoice(tx: ElevatedTransaction, arguments: PayerLink) -> PayerInvoice:
         """The invoice of a link; 404 for a link that does not hold."""
         invoice = await links.open(tx, arguments.token)
-        customer = await queries.customer_name(tx, invoice.booking_id)
+        email = await queries.mailed_address(tx, invoice.id)
+        customer = await queries.paid_for(tx, invoice.id)
+        today = clock.today()
+        others = [
+            OtherInvoice(
+                one.number,
+                one.words,
+                one.state(today),
+                one.owed_cents,
+                links.link(one.id, email or ""),
+            )
+            for one in await invoice_queries.beside(tx, invoice)
+        ]
         return PayerInvoice(
             number=invoice.number,
             words=invoice.words,
             customer=customer,
-            state=invoice.state(clock.today()),
+            state=invoice.state(today),
             total_cents=invoice.total_cents,
             owed_cents=invoice.owed_cents,
             due_on=invoice.due_on,
             reference=invoice.reference,
             pay_to=published.business().pay_to,
+            card=links.cards,
+            others=others,
         )
 
     async def payer_invoice_pdf(tx: ElevatedTransaction, arguments: PayerLink) -> on_paper.Paper:

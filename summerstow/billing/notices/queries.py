@@ -98,22 +98,20 @@ async def announced(
     )
 
 
-async def payer_address(tx: Transaction, invoice_id: UUID) -> str | None:
-    """The address that a booking names for its invoices, if it may be written to."""
+async def mailed_address(tx: Transaction, invoice_id: UUID) -> str | None:
+    """Return the address that an invoice's mails go to."""
     found: str | None = await tx.fetchval(
-        "select case when not app.is_unconfirmed(b) then b.payer_email end "
-        "from app.invoice_owed i join public.bookings b on b.id = i.booking_id "
-        "where i.id = $1 and i.member_id is null",
+        f"select coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}) "  # noqa: S608
+        f"from app.invoice_owed i {_WHOSE} and i.id = $1",
         invoice_id,
     )
     return found
 
 
-async def customer_name(tx: Transaction, booking_id: UUID) -> str | None:
-    """The first name of the booking's customer."""
-    found: str | None = await tx.fetchval(
-        "select coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) "
-        "from public.bookings b left join public.users u on u.id = b.user_id where b.id = $1",
-        booking_id,
+async def paid_for(tx: Transaction, invoice_id: UUID) -> str | None:
+    """Return the first name of whose storage another person pays; None: they pay themselves."""
+    row = await tx.fetchrow(
+        f"select {_TOLD} from app.invoice_owed i {_WHOSE} and i.id = $1",  # noqa: S608
+        invoice_id,
     )
-    return found
+    return row["first_name"] if row is not None and row["to_payer"] else None

@@ -259,6 +259,10 @@ async def refund(
     )
     assert entry_id is not None
     await ledger_queries.pay_back(tx, use_credits(credits_known, amount_cents), entry_id)
+    # As much as came by card goes back there by itself.
+    cards = await ledger_queries.card_payments_left(tx, account)
+    for one in use_credits(cards, amount_cents):
+        await ledger_queries.refund_to_card(tx, entry_id, one)
     return entry_id
 
 

@@ -19,6 +19,7 @@ _COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
 _INK: Final = "#05301f"
 #: Crews read it in the sun.
 LEAST_CONTRAST: Final = 7
+_FOREIGN_TRANSFER: Final = 500
 _LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
 
 
@@ -39,6 +40,8 @@ def problems(business: Business) -> Iterator[FieldProblem]:
         if not link.label.strip():
             yield FieldProblem(f"social.{index}.label", EMPTY)
         yield from _link(f"social.{index}.url", link.url)
+    if len(business.foreign_transfer) > _FOREIGN_TRANSFER:
+        yield FieldProblem("foreign_transfer", f"At most {_FOREIGN_TRANSFER} characters, please.")
     if business.review_url:
         yield from _link("review_url", business.review_url)
 

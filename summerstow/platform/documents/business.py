@@ -45,6 +45,13 @@ class Business(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hours_note: str
     social: tuple[SocialLink, ...]
     review_url: str
+    #: How a bank outside Canada pays, in lines; empty: by card alone.
+    foreign_transfer: str = ""
+
+    @property
+    def foreign_transfer_line(self) -> str:
+        """`foreign_transfer` as one line."""
+        return ", ".join(line.strip() for line in self.foreign_transfer.splitlines() if line)
 
     @property
     def sender(self) -> str:

@@ -109,7 +109,7 @@ class Mailbox:
         status, kind, body = 404, "text/plain", b"There is no such file."
         headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
         if found is not None:
-            status, kind, body = 200, found.content_type, found.content.encode()
+            status, kind, body = 200, found.content_type, found.body
             headers.append(
                 (b"content-disposition", f'attachment; filename="{found.filename}"'.encode())
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -36,18 +37,27 @@ _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|I
 _TYPED = frozenset({"first_name", "customer", "owner", "residence", "address", "door_for"})
 #: Addresses in a message's data, or paths of the site (`/book`).
 _LINKS: Final = frozenset(
-    {"link", "sign_up", "invite", "confirm", "move", "give_back", "account_link"}
+    {"link", "sign_up", "invite", "confirm", "move", "give_back", "account_link", "account_page"}
 )
 _LED_TO_LINK: Final = re.compile(r":$")
 _BARE_DOMAIN = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")
 
 
 class Attachment(msgspec.Struct, frozen=True):
-    """A text file that goes with a message; `content_type` with its parameters."""
+    """A file that goes with a message; `content_type` with its parameters.
+
+    `encoded`: the content is base64, and no text.
+    """
 
     filename: str
     content_type: str
     content: str
+    encoded: bool = False
+
+    @property
+    def body(self) -> bytes:
+        """The file itself."""
+        return b64decode(self.content) if self.encoded else self.content.encode()
 
 
 @dataclass(frozen=True)

@@ -256,6 +256,10 @@ def _provider_code(answer: httpx.Response) -> int:
 def _attach(mail: EmailMessage, file: Attachment) -> None:
     kind = Message()
     kind["Content-Type"] = file.content_type
+    if file.encoded:
+        main, subtype = kind.get_content_maintype(), kind.get_content_subtype()
+        mail.add_attachment(file.body, maintype=main, subtype=subtype, filename=file.filename)
+        return
     parameters = kind.get_params(failobj=[])[1:]
     mail.add_attachment(
         file.content,

@@ -12,7 +12,7 @@ import secrets
 import socket
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, partial
 from typing import Any, Final, Literal, TypeAlias
@@ -25,7 +25,7 @@ from summerstow.platform.observability import log
 
 from . import outbox, queries
 from .pacing import MAX_DOUBTS, Channel, delay
-from .render import Rendered, completed, render, render_push, render_text, with_files
+from .render import Attachment, Rendered, completed, render, render_push, render_text, with_files
 from .senders import (
     DEADLINE,
     Handover,
@@ -56,6 +56,8 @@ FAREWELL: Final = 3.0
 
 #: What is to be done with a message whose time has come; a moment: ask again then.
 Verdict: TypeAlias = Literal["send", "withdraw"] | datetime
+#: (kind, data) -> files that go with a mail.
+Attach: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[tuple[Attachment, ...]]]
 #: (transaction, channel, cause, data) -> verdict.
 Judge: TypeAlias = Callable[[Transaction, str, str, Mapping[str, Any]], Awaitable[Verdict]]
 
@@ -101,9 +103,11 @@ class Worker:
         deadline: float = DEADLINE,
         captures: bool = True,
         push: Sender | None = None,
+        attach: Attach | None = None,
     ) -> None:
         self._database = database
         self._judge = judge
+        self._attach = attach
         self._site_url = site_url
         self._captures = captures
         self._senders: dict[str, Sender] = {}
@@ -257,7 +261,7 @@ class Worker:
     async def _sent(self, row: queries.Claimed, channel: Channel, handover: Handover) -> _Outcome:
         sender = self._senders.get(row.channel)
         try:
-            message = _rendered(row, self._site_url)
+            message = await self._whole(row)
             if sender is None:
                 return _Outcome("message captured", lambda tx: queries.capture(tx, row, message))
             await sender.send(row.cause, row.recipient, message, handover)
@@ -275,6 +279,14 @@ class Worker:
             return self._put_off(row, error)
         channel.worked()
         return _Outcome("message sent", lambda tx: queries.sent(tx, row.id, row.was_due))
+
+    async def _whole(self, row: queries.Claimed) -> Rendered:
+        """The message with the files that are drawn as it leaves."""
+        message = _rendered(row, self._site_url)
+        if self._attach is None or row.channel != "mail":
+            return message
+        files = await self._attach(row.kind, msgspec.json.decode(row.data))
+        return replace(message, attachments=(*message.attachments, *files))
 
     def _put_off(self, row: queries.Claimed, error: Exception) -> _Outcome:
         doubts = int(isinstance(error, NotAccepted) and error.doubtful)

@@ -156,10 +156,27 @@ create table app.card_checkouts (
     'asked', 'confirming', 'paid', 'failed', 'expired', 'replaced'
   )),
   session_id text unique check (length(session_id) <= 255),
+  -- where the page returns to; Stripe takes the key again with the same alone
+  back text not null,
   asked_at timestamptz not null,
   settled_at timestamptz
 );
 create index card_checkouts_invoice_idx on app.card_checkouts (invoice_id);
+
+-- Parts of refunds that go back to the card that paid; a job hands them to Stripe.
+create table app.card_refunds (
+  -- Stripe's idempotency key too
+  id uuid default gen_random_uuid() primary key,
+  refund_id uuid not null references public.ledger (id),
+  payment_id uuid not null references public.ledger (id),
+  amount_cents integer not null check (amount_cents > 0),
+  state text not null default 'asked' check (state in ('asked', 'done', 'failed')),
+  error text,
+  asked_at timestamptz not null default now(),
+  settled_at timestamptz
+);
+create index card_refunds_refund_idx on app.card_refunds (refund_id);
+create index card_refunds_asked_idx on app.card_refunds (asked_at) where state = 'asked';
 
 -- Quotes of rivals and the office's answer; gone with the customer's account.
 create table app.price_matches (

@@ -53,6 +53,11 @@ export async function invoicePdf(invoiceId: string, via: Rest = rest()): Promise
   return fileOf(await command("invoice_pdf", { invoice_id: invoiceId }, via));
 }
 
+/** Opens the page that takes a card for the invoice of a mail's link. */
+export function payerCardPayment(token: string, via: Rest = rest()): Promise<{ url: string }> {
+  return command("payer_card_payment", { token }, via);
+}
+
 export interface NamedFile {
   name: string;
   file: Blob;

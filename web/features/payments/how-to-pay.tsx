@@ -1,5 +1,4 @@
 import type { InvoiceShown } from "@api/commands.types";
-import { startCardPayment } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { CopyButton } from "@components/copy-button";
 import { FormAlert } from "@components/form-alert";
@@ -7,6 +6,7 @@ import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { spacedReference } from "@lib/format/invoice-code";
 import { formatCents } from "@lib/format/money";
+import { business } from "@lib/site/published";
 import { CreditCard } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { bankAmount } from "./payment-words";
@@ -15,16 +15,17 @@ interface HowToPayProps {
   invoice: Pick<InvoiceShown, "owed_cents" | "reference">;
   /** where e-Transfers go */
   payTo: string;
-  /** the invoice again if it may be paid by card */
-  cardInvoice: InvoiceShown | null;
+  /** Opens the page that takes the card, if cards are taken. */
+  startCard: (() => Promise<{ url: string }>) | null;
 }
 
 /** The three things that a bank asks for, each to be copied; and the card, where one can. */
-export function HowToPay({ invoice, payTo, cardInvoice }: HowToPayProps) {
+export function HowToPay({ invoice, payTo, startCard }: HowToPayProps) {
   return (
     <div className="grid gap-4 rounded-2xl bg-mist p-4">
+      {startCard ? <PayByCard owedCents={invoice.owed_cents} start={startCard} /> : null}
       <p className="font-semibold">By Interac e-Transfer</p>
-      <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-3">
+      <dl className="grid gap-x-6 gap-y-3 lg:grid-cols-[auto_auto_auto]">
         <Step term="Send it to" copy={<CopyButton text={payTo} what="address" />}>
           <span className="wrap-anywhere">{payTo}</span>
         </Step>
@@ -44,7 +45,13 @@ export function HowToPay({ invoice, payTo, cardInvoice }: HowToPayProps) {
       <p className="text-xs text-muted">
         The code tells us which invoice you paid. If you pay too much, the rest becomes your credit.
       </p>
-      {cardInvoice ? <PayByCard invoice={cardInvoice} /> : null}
+      {business.foreign_transfer ? (
+        <div className="grid gap-1 border-t border-dashed border-line-strong pt-4">
+          <p className="font-semibold">From a bank outside Canada</p>
+          <p className="text-sm wrap-anywhere whitespace-pre-line">{business.foreign_transfer}</p>
+          <p className="text-xs text-muted">Put the same code in the message.</p>
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -61,7 +68,8 @@ function Step({ term, copy, children }: { term: string; copy: ReactNode; childre
   );
 }
 
-function PayByCard({ invoice }: { invoice: InvoiceShown }) {
+function PayByCard(props: { owedCents: number; start: () => Promise<{ url: string }> }) {
+  const { owedCents, start } = props;
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState("");
   const under = useRef(false);
@@ -72,7 +80,7 @@ function PayByCard({ invoice }: { invoice: InvoiceShown }) {
     setBusy(true);
     setRefused("");
     try {
-      const { url } = await startCardPayment(invoice.id);
+      const { url } = await start();
       // The button stays busy until the other page is there.
       window.location.assign(url);
     } catch (error) {
@@ -83,11 +91,14 @@ function PayByCard({ invoice }: { invoice: InvoiceShown }) {
   }
 
   return (
-    <div className="grid gap-3 border-t border-dashed border-line-strong pt-4">
+    <div className="grid gap-2 border-b border-dashed border-line-strong pb-4">
       <Button className="max-sm:w-full sm:w-fit" busy={busy} onClick={pay}>
         <CreditCard aria-hidden="true" />
-        Pay {formatCents(invoice.owed_cents)} by card
+        Pay {formatCents(owedCents)} by card
       </Button>
+      <p className="text-xs text-muted">
+        Cards and phone wallets from any country. A receipt comes by email.
+      </p>
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
     </div>
   );

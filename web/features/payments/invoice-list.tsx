@@ -1,6 +1,6 @@
 import type { InvoiceShown, Statement } from "@api/commands.types";
 import type { FeeProposal } from "@api/customers/fees";
-import { byUrgency, invoicePdf } from "@api/customers/payments";
+import { byUrgency, invoicePdf, startCardPayment } from "@api/customers/payments";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Button } from "@components/ui/button";
 import { cn } from "@lib/cn";
@@ -114,7 +114,11 @@ function InvoiceRow({ invoice, payTo, card, fee, first }: InvoiceRowProps) {
       </div>
       <div id={panelId} hidden={!open} className="grid gap-4 [&[hidden]]:hidden">
         {owed ? (
-          <HowToPay invoice={invoice} payTo={payTo} cardInvoice={card ? invoice : null} />
+          <HowToPay
+            invoice={invoice}
+            payTo={payTo}
+            startCard={card ? () => startCardPayment(invoice.id) : null}
+          />
         ) : null}
         <dl className="grid gap-1.5 text-sm">
           {sums(invoice).map(({ words, cents }) => (

@@ -1,6 +1,12 @@
 import type { PayerInvoice } from "@api/commands.types";
-import { payerInvoice, payerInvoicePdf, paymentKeys } from "@api/customers/payments";
+import {
+  payerCardPayment,
+  payerInvoice,
+  payerInvoicePdf,
+  paymentKeys,
+} from "@api/customers/payments";
 import { toApiError } from "@api/errors";
+import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { Fact } from "@components/lists/facts";
@@ -13,17 +19,25 @@ import { formatCents } from "@lib/format/money";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { pageTitle } from "@lib/site/page-title";
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router";
+import { Link, useParams, useSearchParams } from "react-router";
 import { HowToPay } from "./how-to-pay";
 import { PdfButton } from "./pdf-button";
 
-/** /invoice/:token, where the mail of a payer without an account leads. */
+/** How often the invoice is read again until the card's payment has arrived. */
+const CONFIRMING_MS = 3_000;
+
+/** /invoice/:token, where the mails of an invoice lead, without an account. */
 export default function PayerInvoicePage() {
   const { token = "" } = useParams();
+  const paid = useSearchParams()[0].get("card") === "done";
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: paymentKeys.payer(token),
     queryFn: () => payerInvoice(token),
     ...untilReachable,
+    refetchInterval: ({ state }) => {
+      if (isUnreachable(state.error)) return untilReachable.refetchInterval({ state });
+      return paid && state.data?.owed_cents ? CONFIRMING_MS : false;
+    },
   });
   if (data) return <Found token={token} invoice={data} />;
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
@@ -64,9 +78,11 @@ function stateWords({ state, owed_cents, due_on }: PayerInvoice): string {
 }
 
 function Found({ token, invoice }: { token: string; invoice: PayerInvoice }) {
-  const { number, words, customer, state, total_cents, owed_cents, pay_to } = invoice;
+  const { number, words, customer, state, total_cents, owed_cents, pay_to, card, others } = invoice;
+  const open = state === "open" || state === "overdue";
   return (
     <LinkFrame title={`Invoice ${number}`}>
+      <Returned owes={owed_cents > 0} />
       <p className="text-lg text-muted">
         {customer ? `For ${customer}'s storage with us. ` : ""}
         {stateWords(invoice)}
@@ -79,13 +95,60 @@ function Found({ token, invoice }: { token: string; invoice: PayerInvoice }) {
         <Fact label="Total">{formatCents(total_cents)}</Fact>
         <Fact label="Owed">{formatCents(owed_cents)}</Fact>
       </dl>
-      {state === "open" || state === "overdue" ? (
-        <HowToPay invoice={invoice} payTo={pay_to} cardInvoice={null} />
+      {open ? (
+        <HowToPay
+          invoice={invoice}
+          payTo={pay_to}
+          startCard={card ? () => payerCardPayment(token) : null}
+        />
       ) : null}
       <div className="flex flex-wrap gap-3">
         <PdfButton number={number} read={() => payerInvoicePdf(token)} />
       </div>
+      {others.length ? <Others others={others} /> : null}
     </LinkFrame>
+  );
+}
+
+/** Back from the card's page: what became of it. */
+function Returned({ owes }: { owes: boolean }) {
+  const outcome = useSearchParams()[0].get("card");
+  if (outcome === "cancelled" && owes)
+    return <FormAlert tone="note">The card payment was not made. Nothing was charged.</FormAlert>;
+  if (outcome !== "done") return null;
+  return owes ? (
+    <FormAlert tone="note">
+      Thank you. We are waiting for your bank to confirm. This page updates by itself.
+    </FormAlert>
+  ) : (
+    <FormAlert tone="success">Thank you. This invoice is paid.</FormAlert>
+  );
+}
+
+/** The same payer's other invoices of this booking. */
+function Others({ others }: Pick<PayerInvoice, "others">) {
+  return (
+    <section aria-labelledby="others-title" className="grid gap-2">
+      <h2 id="others-title" className="text-lg">
+        Other invoices
+      </h2>
+      <ul className="grid">
+        {others.map(({ number, words, state, owed_cents, path }) => (
+          <li
+            key={number}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2"
+          >
+            <Link to={path} className="min-w-0 font-semibold wrap-anywhere">
+              {number}: {words}
+            </Link>
+            <span className="flex items-center gap-3">
+              {owed_cents ? <span className="tabular">{formatCents(owed_cents)}</span> : null}
+              <InvoiceStateBadge state={state} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -38,6 +38,8 @@ function money(invoices: InvoiceShown[], credit_cents = 0): Statement {
     owed_cents: owed,
     overdue_cents: late.reduce((sum, one) => sum + one.owed_cents, 0),
     credit_cents,
+    card_credit_cents: 0,
+    card_refunds: [],
     balance_cents: owed - credit_cents,
     pay_to: "hello@summerstow.test",
     pay_words: "",

@@ -1,6 +1,7 @@
 import { feeKeys, ownFees } from "@api/customers/fees";
 import { paymentKeys, paymentMethods, statement } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
+import { CardRefunds } from "@components/card-refunds";
 import { Settled } from "@components/settled";
 import { StatementLines } from "@components/statement-lines";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
@@ -54,6 +55,7 @@ export function PaymentsView({ userId }: { userId: string }) {
             <PlanCard money={money} />
           </div>
           <InvoiceList money={money} card={methods.data?.card ?? false} fees={fees.data ?? []} />
+          <CardRefunds refunds={money.card_refunds} ifFailed="We send it to you another way." />
           <StatementLines lines={money.lines} whose="your" />
           {money.booking_id ? <PriceMatches userId={userId} /> : null}
         </Settled>

@@ -1,5 +1,6 @@
 import type { FoundInvoice, Statement, StatementLine } from "@api/commands.types";
 import { ApiError } from "@api/errors";
+import { CardRefunds } from "@components/card-refunds";
 import { ListProblem } from "@components/lists/list-problem";
 import { StatementLines } from "@components/statement-lines";
 import { Button } from "@components/ui/button";
@@ -125,12 +126,21 @@ function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: Accoun
           <Button
             variant="secondary"
             size="sm"
-            onClick={() => setLetting({ kind: "refund", of, invoiceId, most: money.credit_cents })}
+            onClick={() =>
+              setLetting({
+                kind: "refund",
+                of,
+                invoiceId,
+                most: money.credit_cents,
+                toCard: money.card_credit_cents,
+              })
+            }
           >
             Refund
           </Button>
         ) : null}
       </div>
+      <CardRefunds refunds={money.card_refunds} ifFailed="Send it by e-Transfer." />
       <AccountInvoices
         invoices={money.invoices}
         onRecord={onRecord}

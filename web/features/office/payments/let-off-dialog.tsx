@@ -29,6 +29,8 @@ export interface LettingOff {
   of: string;
   invoiceId: string;
   most: number;
+  /** Cents of credit that came by card: a refund sends them back there by itself. */
+  toCard?: number;
 }
 
 interface LetOffDialogProps {
@@ -74,7 +76,7 @@ export function LetOffDialog({ letting, accountOf, onClose }: LetOffDialogProps)
           <LetOffForm
             id={formId}
             letting={letting}
-            words={kind.words}
+            words={letting.toCard ? toCardWords(letting.toCard, letting.most) : kind.words}
             busy={step.isPending}
             refused={step.error ? toApiError(step.error).message : ""}
             onSave={(once, amount_cents, reason) =>
@@ -91,6 +93,11 @@ export function LetOffDialog({ letting, accountOf, onClose }: LetOffDialogProps)
       </DialogContent>
     </Dialog>
   );
+}
+
+function toCardWords(toCard: number, most: number): string {
+  const rest = toCard < most ? " Send the rest first, by e-Transfer." : "";
+  return `Up to ${formatCents(toCard)} goes back to the card that paid, by itself.${rest}`;
 }
 
 interface LetOffFormProps {

@@ -19,6 +19,7 @@ export const businessSchema = z.object({
   hours_note: text,
   social: z.array(z.object({ label: text, url: text })),
   review_url: text,
+  foreign_transfer: text,
 });
 
 export type BusinessDocument = z.infer<typeof businessSchema>;
@@ -40,6 +41,7 @@ export const BUSINESS_LABELS: Record<string, string> = {
   "address.postal_code": "Postal code",
   tax_number: "Tax number",
   etransfer_email: "e-Transfers to",
+  foreign_transfer: "Transfers from abroad",
   sender_email: "Mail is sent from",
   review_url: "Where customers review you",
 };

@@ -1,6 +1,7 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { EmailInput, Input, PhoneInput } from "@components/ui/input";
+import { Textarea } from "@components/ui/textarea";
 import { Plus } from "lucide-react";
 import {
   BUSINESS_LABELS,
@@ -105,6 +106,14 @@ function BusinessForm({ form, problemOf }: FieldsProps<BusinessDocument>) {
       <SettingsGroup title="Money and mail" seen="On invoices and as the sender of mail">
         {text("tax_number", "Nine digits and RT with four.")}
         {text("etransfer_email", "Leave it empty to use the email above.", EmailInput)}
+        <Field
+          label={BUSINESS_LABELS.foreign_transfer ?? ""}
+          hint="Bank, account, SWIFT code: what a bank outside Canada asks for. Empty, it is not offered."
+          error={problemOf("foreign_transfer")}
+          className="sm:col-span-2"
+        >
+          <Textarea rows={3} {...form.register("foreign_transfer")} />
+        </Field>
         {text("sender_email", "Leave it empty to use the email above.", EmailInput)}
       </SettingsGroup>
       <SettingsGroup title="Mailing address" seen="On invoices">
