@@ -11,6 +11,7 @@ from summerstow.billing.notices import papers
 from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.bookings.delivery import quotes as delivery_quotes
 from summerstow.bookings.guests import answers as guest_answers
+from summerstow.crew.queue import late
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
 from summerstow.office.archives import job as archives
@@ -78,6 +79,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             in_transaction(planner.sweep),
             "Writes reminders and news that are due",
         ),
+        Job("late", MINUTE, in_transaction(late.tell), "Tells people that the crew comes late"),
         Job("holds", 30.0, in_transaction(holds.expire), "Frees places held by unfinished forms"),
         Job(
             "waiting",

@@ -19,7 +19,18 @@ from summerstow.platform.outbox.push.queries import devices_of
 from summerstow.platform.outbox.push.sender import soon_old
 from summerstow.platform.outbox.worker import Verdict
 
-from . import door_queries, guest_links, links, plan, queries, relevance, samples, service, times
+from . import (
+    door_queries,
+    guest_links,
+    kit_visits,
+    links,
+    plan,
+    queries,
+    relevance,
+    samples,
+    service,
+    times,
+)
 
 #: Seconds between two looks: what happens at the door is known this soon.
 INTERVAL: Final = 5.0
@@ -212,6 +223,11 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
             _Door(one.contact_email, one.contact_name, one.owner, one.day),
         )
         for one in await door_queries.named_visits(tx, today, booking_id)
+    ]
+    found += [
+        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
+        for one in await kit_visits.planned_kits(tx, today, booking_id)
+        for message in kit_visits.of_kit(one, now)
     ]
     day = plan.delivery_reminder(now)
     if day is not None:

@@ -86,6 +86,37 @@ async def tell(
     )
 
 
+async def tell_of_visit(
+    tx: ElevatedTransaction,
+    booking: Row,
+    *,
+    cause: str,
+    kind: str,
+    data: Mapping[str, object],
+) -> None:
+    """Tell the person at the door of a visit something, once for each cause (rule: the-door).
+
+    Without one it is the customer who is told, as by `tell`.
+    """
+    door, email = booking["contact_email"], booking["email"] or ""
+    confirmed, _ = await queries.may_tell(tx, booking["id"], cause)
+    if not door or door.lower() == email.lower() or not confirmed:
+        await tell(tx, booking, cause=cause, kind=kind, data=data, with_calendar=False)
+        return
+    cause = f"{cause}{DOOR}"
+    if await queries.written(tx, [cause]):
+        return
+    day = date.fromisoformat(booking["pickup_date"])
+    values = {
+        **data,
+        "first_name": (booking["contact_name"] or "").split(" ")[0] or None,
+        "door_for": booking["first_name"] or "a friend",
+        "link": await links.for_door(tx, UUID(booking["id"]), day),
+        "about": relevance.about(kind, booking),
+    }
+    await outbox.post(tx, cause=cause, kind=kind, to=door, data=values)
+
+
 async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
     """Tell the person at the door that the crew does not come, if they were told of the visit."""
     owner = await door_queries.owner_of_told_visit(tx, booking["id"])

@@ -84,14 +84,16 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
             "and (pickup_date = $1 or return_delivery_date between $1 and $1::date + 2) "
             # Where the crew came and could not do it, the customer hears what comes next.
             "or id in (select booking_id from run_stops where state = 'failed' "
-            "and date between $1::date - 1 and $1)",
+            "and date between $1::date - 1 and $1) "
+            # Who has an account hears of a kit that comes now.
+            "or user_id is not null and supply_kit_delivery_date between $1 and $1::date + 1",
             today,
         )
         assert {one["recipient"] for one in told} <= {one["email"] for one in near} | {
             "customer@demo.test",
             "customer3@demo.test",
         }
-        assert len(near) < 8
+        assert len(near) < 12
         # The next day, what was still to do is to do then.
         await tx.execute("update pickup_queue set pickup_date = pickup_date - 1")
         await tx.execute(

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from summerstow.bookings.table import BookingRules
-from summerstow.crew.queue import commands, queries
+from summerstow.crew.queue import commands, late, queries
 from summerstow.crew.queue.pace import expected_at
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
@@ -16,6 +16,7 @@ from tests.people import Person, RestClients, booking_body, person
 
 NINE = datetime(2027, 4, 28, 16, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
+DOOR = "jo-at-the-door@student.example"
 
 
 @pytest.mark.parametrize(
@@ -131,3 +132,45 @@ async def test_ones_own_expected_time(
     assert (await rest.of(None).get(ask)).status_code == 401
     stranger = await person(database)
     assert (await rest.of(stranger).get(ask)).json()["words"] is None
+
+
+async def test_who_waits_too_long_is_told_once_by_how_much(
+    rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule: crew-late."""
+    moment = NINE + timedelta(hours=1)
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    people = [await person(database) for _ in range(6)]
+    bookings = [
+        await _stands(
+            rest,
+            one,
+            building_name=f"House {index}",
+            campus_id=3,
+            email=one.email,
+            **({"contact_name": "Jo", "contact_email": DOOR} if index == 5 else {}),
+        )
+        for index, one in enumerate(people)
+    ]
+    for index, minutes in enumerate((60, 100, 140)):
+        await _done(database, people[index], bookings[index], NINE + minutes * MINUTE)
+
+    async def told() -> dict[str, list[str]]:
+        async with database.owner() as tx:
+            await late.tell(tx)
+            rows = await tx.fetch(
+                "select recipient, data->>'late' as late from app.outbox where kind = 'crew_late' "
+                "and recipient = any($1) order by id",
+                [*(one.email for one in people), DOOR],
+            )
+        found: dict[str, list[str]] = {}
+        for row in rows:
+            found.setdefault(row["recipient"], []).append(row["late"])
+        return found
+
+    # Forty minutes a stop: the first of the three that wait comes at noon, within the window.
+    moment = NINE + 141 * MINUTE
+    expected = {people[4].email: ["40 minutes"], DOOR: ["1 hour and 20 minutes"]}
+    assert await told() == expected
+    moment = NINE + 150 * MINUTE
+    assert await told() == expected

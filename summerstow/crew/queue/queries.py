@@ -217,6 +217,39 @@ async def find_position(
     return None if row is None else QueuePosition(**row)
 
 
+class WaitingPickup(msgspec.Struct, frozen=True):
+    """A pickup that the crew has not left for; `ahead`: open stops of its run before it."""
+
+    booking_id: UUID
+    campus_id: int
+    pickup_time: str | None
+    ahead: int
+
+
+async def waiting_today(tx: Transaction, day: date) -> dict[int, list[WaitingPickup]]:
+    """Return the pickups of a day that wait, by campus."""
+    rows = await tx.fetch(
+        "select s.booking_id, s.campus_id, b.pickup_time, (select count(*) "
+        "from public.run_stops o where o.run_id = s.run_id and o.position < s.position "
+        "and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead "
+        "from public.run_stops s join public.bookings b on b.id = s.booking_id "
+        "where s.date = $1 and s.kind = 'pickup' and s.state = 'waiting' "
+        "and b.status in ('confirmed', 'in_queue', 'pending') "
+        "and b.pickup_date = $1 and b.pickup_time is not null and b.confirm_by is null "
+        # Many bookings signed out with one address are not many letters to it.
+        "and (b.user_id is not null or exists (select from app.calendar_entries c "
+        "where c.booking_id = b.id) or exists (select from app.outbox o "
+        "where o.cause = 'booking-received:' || b.id)) "
+        "order by s.campus_id, s.run_id, s.position",
+        day,
+    )
+    found: dict[int, list[WaitingPickup]] = {}
+    for row in rows:
+        one = WaitingPickup(**row)
+        found.setdefault(one.campus_id, []).append(one)
+    return found
+
+
 async def latest_completions(
     tx: Transaction, campus_id: int, day: date, latest: int
 ) -> list[datetime]:
