@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from summerstow.billing.card_payments import refunds
+from summerstow.billing.card_payments import job as cards
 from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.notices import notify as invoice_notify
 from summerstow.billing.notices import papers
@@ -144,8 +144,8 @@ def _archive(settings: Settings) -> tuple[Job, ...]:
 def _cards(settings: Settings) -> tuple[Job, ...]:
     if not settings.stripe_secret_key:
         return ()
-    refund = partial(refunds.run, settings=settings)
-    return (Job("cards", MINUTE, refund, "Hands refunds to the cards that paid"),)
+    run = partial(cards.run, settings=settings)
+    return (Job("cards", MINUTE, run, "Sends refunds to cards, and charges saved cards"),)
 
 
 def _outside_demo(settings: Settings) -> tuple[Job, ...]:

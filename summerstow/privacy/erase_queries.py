@@ -221,6 +221,10 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         bookings,
     )
     await tx.execute(
+        "delete from app.saved_cards where booking_id = any($1)",
+        bookings,
+    )
+    await tx.execute(
         "delete from app.pictures p using public.item_events e, public.items i "
         "where p.id = e.photo_id and i.id = e.item_id and i.booking_id = any($1)",
         bookings,
@@ -275,6 +279,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
 async def remove(tx: Transaction, user_id: UUID, own: list[str]) -> None:
     """The account with all that lets its person in, and what waits for their address."""
     await tx.execute("delete from app.waiting_list where lower(email) = any($1)", own)
+    await tx.execute("delete from app.saved_cards where lower(email) = any($1)", own)
     await tx.execute("delete from app.account_invitations where lower(email) = any($1)", own)
     await tx.execute(
         "delete from app.idempotency where scope like $1::text || ' %' "

@@ -95,6 +95,10 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
     'changes_of_dates', (select coalesce(jsonb_agg(
         to_jsonb(d) - array['booking_id', 'actor_id'] order by d.at), '[]')
       from public.date_changes d where d.booking_id = b.id),
+    'saved_cards', (select coalesce(jsonb_agg(to_jsonb(s)
+        - array['booking_id', 'member_id', 'stripe_customer', 'stripe_method']
+        order by s.agreed_at), '[]')
+      from app.saved_cards s where s.booking_id = b.id),
     'delivery_quotes', (select coalesce(jsonb_agg(to_jsonb(q)
         - array['booking_id', 'sent_by', 'decided_by'] order by q.asked_at), '[]')
       from public.delivery_quotes q where q.booking_id = b.id),

@@ -67,6 +67,7 @@ async def test_the_payers_mail_leads_to_an_invoice_that_needs_no_account(season:
             "reference": invoice["reference"],
             "pay_to": shown["pay_to"],
             "card": False,
+            "saved_card": None,
             "others": [],
         }
         paper = await season.done(None, "payer_invoice_pdf", token=_token(mail))

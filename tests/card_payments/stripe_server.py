@@ -29,6 +29,8 @@ class StripeServer:
         self.expired: list[str] = []
         self.refunds: dict[str, dict[str, str]] = {}
         self.gone_back: set[str] = set()
+        self.charges: dict[str, dict[str, str]] = {}
+        self.declined: set[str] = set()
         self.down = 0
         self.address = ""
 
@@ -68,6 +70,25 @@ class StripeServer:
         self.refunds[key] = form
         return 200, {"id": f"re_{key}", "object": "refund", "status": "succeeded"}
 
+    def intent(
+        self, method: str, path: str, form: dict[str, str], key: str
+    ) -> tuple[int, dict[str, Any]]:
+        """The card of a payment, or a payment by a card that is kept."""
+        if method == "GET":
+            card = {"brand": "visa", "last4": "4242"}
+            return 200, {
+                "id": path.partition("?")[0].rpartition("/")[2],
+                "object": "payment_intent",
+                "status": "succeeded",
+                "customer": "cus_grandpa",
+                "payment_method": {"id": "pm_visa", "object": "payment_method", "card": card},
+            }
+        if form["payment_method"] in self.declined:
+            error = {"type": "card_error", "code": "card_declined", "message": "Declined."}
+            return 402, {"error": error}
+        self.charges[key] = form
+        return 200, {"id": f"pi_{key}", "object": "payment_intent", "status": "succeeded"}
+
     def retrieve(self, number: str) -> tuple[int, dict[str, Any]]:
         """What a page is now."""
         return 200, {
@@ -81,6 +102,8 @@ class StripeServer:
         if self.down:
             return self.down, {"error": {"type": "api_error", "message": "sk_test_secret is bad"}}
         parts = path.removeprefix("/v1/checkout/sessions").strip("/").split("/")
+        if path.startswith("/v1/payment_intents"):
+            return self.intent(method, path, dict(parse_qsl(body.decode())), key)
         if path.startswith("/v1/refunds"):
             return self.refund(dict(parse_qsl(body.decode())), key)
         if method == "GET":

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import pytest
 
-from summerstow.billing.card_payments import refunds
+from summerstow.billing.card_payments import job
 from summerstow.platform.errors import AppError
 from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
@@ -50,10 +50,10 @@ async def test_a_refund_goes_to_the_card_first_and_once(till: Till, settings: Se
     assert [one["state"] for one in shown["card_refunds"]] == ["asked"]
     till.desk.down = 503
     with pytest.raises(AppError):
-        await refunds.run(till.season.database, settings)
+        await job.run(till.season.database, settings)
     till.desk.down = 0
     for _ in range(2):
-        await refunds.run(till.season.database, settings)
+        await job.run(till.season.database, settings)
     [sent] = till.desk.refunds.values()
     assert sent == {"payment_intent": "pi_lamp", "amount": "3000"}
     money = await till.season.money(till.booking)
@@ -80,7 +80,7 @@ async def test_a_waived_invoice_that_was_paid_by_card_goes_back_there(
     assert (await till.season.money(till.booking))["card_credit_cents"] == 11025
     await _refund(till, 10000)
     await _refund(till, 1025)
-    await refunds.run(till.season.database, settings)
+    await job.run(till.season.database, settings)
     assert sorted(int(one["amount"]) for one in till.desk.refunds.values()) == [1025, 10000]
 
 
@@ -90,7 +90,7 @@ async def test_what_stripe_refuses_is_shown_to_be_sent_by_hand(
     await till.tell(event(COMPLETED, await till.checkout(), 15000, payment_intent="pi_gone"))
     till.desk.gone_back.add("pi_gone")
     await _refund(till, 3975)
-    await refunds.run(till.season.database, settings)
+    await job.run(till.season.database, settings)
     money = await till.season.money(till.booking)
     assert [one["state"] for one in money["card_refunds"]] == ["failed"]
 
@@ -99,5 +99,5 @@ async def test_credit_of_a_transfer_goes_to_no_card(till: Till, settings: Settin
     await till.season.pay(till.invoice["reference"], 12025)
     shown = await _refund(till, 1000)
     assert shown["card_refunds"] == []
-    await refunds.run(till.season.database, settings)
+    await job.run(till.season.database, settings)
     assert till.desk.refunds == {}

@@ -1366,7 +1366,7 @@ export interface PagePreview {
 
 /**
  * An invoice as its payer sees it; `customer` is the first name of another whose storage it is.
- * `pay_to`: where e-Transfers go. `card`: whether cards are taken. `others`: the same payer's other invoices of the booking.
+ * `pay_to`: where e-Transfers go. `card`: whether cards are taken. `saved_card`: the one, in words, that pays by itself. `others`: the same payer's other invoices of the booking.
  */
 export interface PayerInvoice {
   number: string;
@@ -1379,6 +1379,7 @@ export interface PayerInvoice {
   reference: string;
   pay_to: string;
   card: boolean;
+  saved_card: string | null;
   others: OtherInvoice[];
 }
 
@@ -1941,6 +1942,7 @@ export interface Statement {
   credit_cents: number;
   card_credit_cents: number;
   card_refunds: CardRefund[];
+  saved_card: string | null;
   balance_cents: number;
   pay_to: string;
   pay_words: string;
@@ -2699,7 +2701,7 @@ export interface Commands {
     result: Claim;
   };
   payer_card_payment: {
-    arguments: { token: string };
+    arguments: { token: string; save?: boolean };
     result: PaymentPage;
   };
   payer_invoice: {
@@ -2709,6 +2711,10 @@ export interface Commands {
   payer_invoice_pdf: {
     arguments: { token: string };
     result: InvoicePdf;
+  };
+  payer_stop_saved_card: {
+    arguments: { token: string };
+    result: null;
   };
   payment_methods: {
     arguments: Record<string, never>;
@@ -2991,7 +2997,7 @@ export interface Commands {
     result: StaffMember[];
   };
   start_card_payment: {
-    arguments: { invoice_id: string };
+    arguments: { invoice_id: string; save?: boolean };
     result: PaymentPage;
   };
   statement: {
@@ -3005,6 +3011,10 @@ export interface Commands {
   stocktakes_waiting: {
     arguments: Record<string, never>;
     result: WaitingStocktake[];
+  };
+  stop_saved_card: {
+    arguments: Record<string, never>;
+    result: null;
   };
   stop_state: {
     arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id?: string | null };

@@ -27,6 +27,7 @@ class CheckoutSession(msgspec.Struct, frozen=True):
     currency: str | None = None
     amount_total: int | None = None
     payment_intent: str | None = None
+    customer: str | None = None
 
 
 class StoredCheckout(msgspec.Struct, frozen=True):
@@ -38,6 +39,7 @@ class StoredCheckout(msgspec.Struct, frozen=True):
     session_id: str | None
     amount_cents: int
     back: str
+    saves: bool
     asked_at: datetime
     booking_id: UUID
     member_id: UUID | None
@@ -47,7 +49,8 @@ class CheckoutPage(msgspec.Struct, frozen=True):
     """A page to be opened. Each time it is requested, all of it is the same.
 
     `expires_at` in seconds since 1970; `replaces`: Stripe's ids of earlier pages to be closed;
-    `back`: the path of the site that the page returns to.
+    `back`: the path of the site that the page returns to; `saves`: the card is kept for the
+    following invoices.
     """
 
     checkout_id: UUID
@@ -55,8 +58,31 @@ class CheckoutPage(msgspec.Struct, frozen=True):
     amount_cents: int
     words: str
     back: str
+    saves: bool
     expires_at: int
     replaces: list[str]
+
+
+class CardOnFile(msgspec.Struct, frozen=True):
+    """A card that Stripe keeps: its names of the payer and of the card, and the card in words."""
+
+    customer: str
+    method: str
+    label: str
+
+
+class AskedCharge(msgspec.Struct, frozen=True):
+    """An invoice that a saved card is to pay."""
+
+    invoice_id: UUID
+    customer: str
+    method: str
+    amount_cents: int
+    words: str
+
+
+class CardRefused(Exception):
+    """A card was declined for good; the message says why."""
 
 
 class AskedRefund(msgspec.Struct, frozen=True):

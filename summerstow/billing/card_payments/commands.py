@@ -13,14 +13,14 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.notices.payer_links import PayerLink, PayerLinks
 from summerstow.billing.pricing.terms import dollars
 from summerstow.platform import clock
-from summerstow.platform.commands import Command
+from summerstow.platform.commands import Command, NoArguments
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import PEOPLE, SIGNED_IN
 
-from . import queries
+from . import queries, saved_cards
 from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, CheckoutPage, being_confirmed
 
 if TYPE_CHECKING:
@@ -36,9 +36,16 @@ class PaymentMethods(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StartCardPayment(msgspec.Struct, forbid_unknown_fields=True):
-    """One of the caller's own invoices."""
+    """One of the caller's own invoices; `save`: the card pays the following ones by itself."""
 
     invoice_id: UUID
+    save: bool = False
+
+
+class StartByLink(PayerLink, forbid_unknown_fields=True):
+    """The link of an invoice's mail; `save`: the card pays the following ones by itself."""
+
+    save: bool = False
 
 
 class CardOffered(msgspec.Struct, frozen=True):
@@ -64,16 +71,24 @@ def commands(
 
     async def start(tx: ElevatedTransaction, arguments: StartCardPayment) -> CheckoutPage:
         _refuse_without(stripe)
-        invoice = await invoice_queries.one(tx, arguments.invoice_id)
-        if invoice is None or invoice.payer_id is None or invoice.payer_id != tx.actor.user_id:
-            raise AppError("You have no such invoice.", status=404, code="P0002")
+        invoice = await _own(tx, arguments.invoice_id)
         back = f"/customer-dashboard/payments?invoice={invoice.id}"
-        return await _page(tx, invoice, back)
+        return await _page(tx, invoice, back, saves=arguments.save)
 
-    async def start_by_link(tx: ElevatedTransaction, arguments: PayerLink) -> CheckoutPage:
+    async def start_by_link(tx: ElevatedTransaction, arguments: StartByLink) -> CheckoutPage:
         _refuse_without(stripe)
         invoice = await links.open(tx, arguments.token)
-        return await _page(tx, invoice, f"/invoice/{arguments.token}")
+        return await _page(tx, invoice, f"/invoice/{arguments.token}", saves=arguments.save)
+
+    async def stop(tx: ElevatedTransaction, arguments: NoArguments) -> None:
+        """End automatic payments of the caller's own invoices."""
+        del arguments
+        assert tx.actor.user_id is not None
+        await saved_cards.end_of_account(tx, tx.actor.user_id)
+
+    async def stop_by_link(tx: ElevatedTransaction, arguments: PayerLink) -> None:
+        """End automatic payments of the invoices that a link's payer pays."""
+        await saved_cards.end(tx, await links.open(tx, arguments.token))
 
     async def opened(value: Any) -> PaymentPage:
         assert stripe is not None
@@ -94,14 +109,23 @@ def commands(
         ),
         Command(
             "payer_card_payment",
-            PayerLink,
+            StartByLink,
             start_by_link,
             PEOPLE,
             outside=opened,
             limit=_PAGES,
             elevated=True,
         ),
+        Command("stop_saved_card", NoArguments, stop, SIGNED_IN, elevated=True),
+        Command("payer_stop_saved_card", PayerLink, stop_by_link, PEOPLE, elevated=True),
     )
+
+
+async def _own(tx: Transaction, invoice_id: UUID) -> IssuedInvoice:
+    invoice = await invoice_queries.one(tx, invoice_id)
+    if invoice is None or invoice.payer_id is None or invoice.payer_id != tx.actor.user_id:
+        raise AppError("You have no such invoice.", status=404, code="P0002")
+    return invoice
 
 
 def _refuse_without(stripe: StripeApi | None) -> None:
@@ -109,7 +133,7 @@ def _refuse_without(stripe: StripeApi | None) -> None:
         raise AppError("Card payments are not set up here.", status=404, code="P0002")
 
 
-async def _page(tx: Transaction, invoice: IssuedInvoice, back: str) -> CheckoutPage:
+async def _page(tx: Transaction, invoice: IssuedInvoice, back: str, *, saves: bool) -> CheckoutPage:
     """The page for what is owed of an invoice: the one requested just now, or a new one.
 
     Raises `Conflict` where nothing can be paid.
@@ -132,7 +156,16 @@ async def _page(tx: Transaction, invoice: IssuedInvoice, back: str) -> CheckoutP
         if known.state == "confirming":
             raise being_confirmed()
         fresh = now - known.asked_at < SAME_PAGE
-        if same is None and fresh and (known.amount_cents, known.back) == (owed, back):
+        if (
+            same is None
+            and fresh
+            and (known.amount_cents, known.back, known.saves)
+            == (
+                owed,
+                back,
+                saves,
+            )
+        ):
             same = known
         elif known.session_id is None:
             # Nobody was ever sent to it.
@@ -141,11 +174,14 @@ async def _page(tx: Transaction, invoice: IssuedInvoice, back: str) -> CheckoutP
             replaces.append(known.session_id)
     asked_at = now if same is None else same.asked_at
     return CheckoutPage(
-        checkout_id=same.id if same else await queries.insert(tx, invoice_id, owed, back, now),
+        checkout_id=same.id
+        if same
+        else await queries.insert(tx, invoice_id, owed, back, now, saves=saves),
         invoice_id=invoice_id,
         amount_cents=owed,
         words=f"{invoice.number}: {invoice.words}",
         back=back,
+        saves=saves,
         expires_at=int((asked_at + OPEN_FOR).timestamp()),
         replaces=replaces,
     )

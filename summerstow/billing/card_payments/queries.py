@@ -31,15 +31,16 @@ async def waiting(tx: Transaction, invoice_id: UUID) -> list[StoredCheckout]:
 
 
 async def insert(
-    tx: Transaction, invoice_id: UUID, amount_cents: int, back: str, now: datetime
+    tx: Transaction, invoice_id: UUID, amount_cents: int, back: str, now: datetime, *, saves: bool
 ) -> UUID:
     """Store that a page is requested; its id."""
     found: UUID = await tx.fetchval(
-        "insert into app.card_checkouts (invoice_id, amount_cents, back, asked_at) "
-        "values ($1, $2, $3, $4) returning id",
+        "insert into app.card_checkouts (invoice_id, amount_cents, back, saves, asked_at) "
+        "values ($1, $2, $3, $4, $5) returning id",
         invoice_id,
         amount_cents,
         back,
+        saves,
         now,
     )
     return found

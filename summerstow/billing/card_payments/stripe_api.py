@@ -13,7 +13,10 @@ from summerstow.platform.observability import log, tracing
 from summerstow.platform.settings.model import Settings
 
 from .checkout import (
+    AskedCharge,
     AskedRefund,
+    CardOnFile,
+    CardRefused,
     CheckoutPage,
     CheckoutSession,
     RefundRefused,
@@ -53,27 +56,29 @@ class StripeApi:
         """
         mark = "&" if "?" in page.back else "?"
         back = f"{self._site_url}{page.back}{mark}card="
+        price = {
+            "currency": "cad",
+            "unit_amount": page.amount_cents,
+            "product_data": {"name": page.words},
+        }
+        intent = {"description": page.words}
+        # Kept by Stripe for the following invoices, as the payer agreed.
+        kept = {"customer_creation": "always"} if page.saves else {}
+        if page.saves:
+            intent |= {"setup_future_usage": "off_session"}
+        asked: Any = {
+            **kept,
+            "mode": "payment",
+            "line_items": [{"quantity": 1, "price_data": price}],
+            "client_reference_id": str(page.checkout_id),
+            "payment_intent_data": intent,
+            "success_url": f"{back}done",
+            "cancel_url": f"{back}cancelled",
+            "expires_at": page.expires_at,
+        }
         try:
             session = await self._client.v1.checkout.sessions.create_async(
-                {
-                    "mode": "payment",
-                    "line_items": [
-                        {
-                            "quantity": 1,
-                            "price_data": {
-                                "currency": "cad",
-                                "unit_amount": page.amount_cents,
-                                "product_data": {"name": page.words},
-                            },
-                        }
-                    ],
-                    "client_reference_id": str(page.checkout_id),
-                    "payment_intent_data": {"description": page.words},
-                    "success_url": f"{back}done",
-                    "cancel_url": f"{back}cancelled",
-                    "expires_at": page.expires_at,
-                },
-                {"idempotency_key": str(page.checkout_id)},
+                asked, {"idempotency_key": str(page.checkout_id)}
             )
         except stripe.StripeError as error:
             raise _refused(error) from error
@@ -100,6 +105,55 @@ class StripeApi:
                 raise being_confirmed() from None
         except stripe.StripeError as error:
             raise _refused(error) from error
+
+    async def card_of(self, payment: str) -> CardOnFile | None:
+        """Return the card of a payment that Stripe keeps; None if it keeps none.
+
+        Raises a 503 while Stripe does not answer as it should.
+        """
+        try:
+            intent = await self._client.v1.payment_intents.retrieve_async(
+                payment, {"expand": ["payment_method"]}
+            )
+        except stripe.StripeError as error:
+            raise _refused(error) from error
+        method = intent.payment_method
+        if not intent.customer or not isinstance(method, stripe.PaymentMethod):
+            return None
+        customer = intent.customer if isinstance(intent.customer, str) else intent.customer.id
+        card = method.card
+        label = f"{card.brand.capitalize()} ending in {card.last4}" if card else "Your card"
+        return CardOnFile(customer, method.id, label)
+
+    async def charge(self, asked: AskedCharge) -> str | None:
+        """Let a saved card pay an invoice; Stripe's id of the payment, None while it is made.
+
+        Raises `CardRefused` where that is final, and a 503 while Stripe does not answer.
+        """
+        intents = self._client.v1.payment_intents
+        try:
+            intent = await intents.create_async(
+                {
+                    "amount": asked.amount_cents,
+                    "currency": "cad",
+                    "customer": asked.customer,
+                    "payment_method": asked.method,
+                    "description": asked.words,
+                    "off_session": True,
+                    "confirm": True,
+                },
+                {"idempotency_key": f"charge-{asked.invoice_id}"},
+            )
+            if intent.status != "succeeded":
+                # The same key answers as it did the first time.
+                intent = await intents.retrieve_async(intent.id)
+        except (stripe.CardError, stripe.InvalidRequestError) as error:
+            raise CardRefused(error.code or "declined") from error
+        except stripe.StripeError as error:
+            raise _refused(error) from error
+        if intent.status in ("requires_action", "requires_payment_method", "canceled"):
+            raise CardRefused(intent.status)
+        return intent.id if intent.status == "succeeded" else None
 
     async def refund(self, asked: AskedRefund) -> None:
         """Send a payment's amount back to its card; raises `RefundRefused` where that is final.

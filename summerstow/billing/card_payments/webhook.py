@@ -15,7 +15,7 @@ from summerstow.platform.errors import AppError, Invalid
 from summerstow.platform.http.asgi import Receive, Scope, Send, header, read_body, send_response
 from summerstow.platform.observability import log
 
-from . import queries
+from . import queries, saved_cards
 from .checkout import CheckoutSession, StoredCheckout
 
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ class StripeWebhook:
             kind, session = self._stripe.read(body, header(scope, b"stripe-signature"))
             if session is not None and (kind in _PAID or kind in _UNPAID):
                 async with self._database.owner() as tx:
-                    await _take(tx, kind, session)
+                    saves = await _take(tx, kind, session)
+                if saves and session.payment_intent:
+                    await self._save(saves, session.payment_intent)
         except AppError as error:
             status, words = error.status, error.message
             _log.info("webhook refused", status=status, private=error.private)
@@ -68,13 +70,24 @@ class StripeWebhook:
             headers.append((b"allow", b"POST"))
         await send_response(send, status, headers, json.dumps({"message": words}).encode())
 
+    async def _save(self, checkout: StoredCheckout, payment: str) -> None:
+        """Keep the card of a payment; what fails here Stripe sends again."""
+        assert self._stripe is not None
+        card = await self._stripe.card_of(payment)
+        if card is not None:
+            async with self._database.owner() as tx:
+                await saved_cards.save(tx, checkout, card)
 
-async def _take(tx: ElevatedTransaction, kind: str, session: CheckoutSession) -> None:
+
+async def _take(
+    tx: ElevatedTransaction, kind: str, session: CheckoutSession
+) -> StoredCheckout | None:
+    """Store what became of a page; the page, if it is paid and its card is to be kept."""
     checkout = await _checkout(tx, session.client_reference_id)
     if checkout is None:
         # Another shop may share the account: its pages are none of ours.
         _log.info("unknown page", kind=kind)
-        return
+        return None
     await hold_account(tx, checkout.booking_id, checkout.member_id)
     state = _UNPAID.get(kind, "paid")
     if kind == "checkout.session.completed" and session.payment_status == "unpaid":
@@ -90,6 +103,7 @@ async def _take(tx: ElevatedTransaction, kind: str, session: CheckoutSession) ->
             payment_id=session.payment_intent or session.id,
         )
     await queries.set_state(tx, checkout.id, state, clock.now())
+    return checkout if state == "paid" and checkout.saves else None
 
 
 async def _checkout(tx: Transaction, reference: str | None) -> StoredCheckout | None:

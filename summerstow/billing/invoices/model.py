@@ -137,6 +137,14 @@ class NewInvoice(_Told, frozen=True):
     words: str
     due_on: date
     total_cents: int
+    saved_card: str | None
+
+
+class DeclinedCard(_Told, frozen=True):
+    """An invoice that a saved card was to pay, and did not; `card` in words."""
+
+    amount_cents: int
+    card: str | None
 
 
 class VoidInvoice(_Told, frozen=True):

@@ -20,6 +20,7 @@ from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError
 
+from . import card_queries
 from . import queries as invoice_queries
 from .model import IssuedInvoice, State
 from .storage import read_storage
@@ -92,6 +93,7 @@ class Statement(msgspec.Struct, frozen=True):
     credit_cents: int
     card_credit_cents: int
     card_refunds: list[CardRefund]
+    saved_card: str | None
     balance_cents: int
     pay_to: str
     pay_words: str
@@ -144,11 +146,22 @@ async def statement(
         card_refunds=await ledger_queries.card_refunds(
             tx, [one.id for one in entries if one.kind == "refund"]
         ),
+        saved_card=await _saved_card(tx, booking_id, account),
         balance_cents=sum(one.amount_cents for one in entries),
         pay_to=business.pay_to,
         pay_words=f"Send an Interac e-Transfer to {business.pay_to} and write the invoice's "
         "reference code into its message.",
     )
+
+
+async def _saved_card(
+    tx: ElevatedTransaction, booking_id: UUID | None, account: UUID
+) -> str | None:
+    """The card that pays the booking's invoices, or the friend's share of it, by itself."""
+    if booking_id is None:
+        return None
+    member = await card_queries.member_of(tx, booking_id, account)
+    return await card_queries.saved_card(tx, booking_id, member)
 
 
 def invoice_shown(invoice: IssuedInvoice, today: date) -> InvoiceShown:

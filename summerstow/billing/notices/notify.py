@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from summerstow.billing.invoices.model import NewInvoice, NewPayment, VoidInvoice
+from summerstow.billing.invoices.model import DeclinedCard, NewInvoice, NewPayment, VoidInvoice
 from summerstow.billing.pricing.terms import dollars
 from summerstow.messages import service as messages
 from summerstow.messages.queries import telling
@@ -14,9 +14,13 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from . import queries
 from .payer_links import PayerLinks
 
-_Kind = Literal["invoice", "voided", "payment", "reversed"]
+_Kind = Literal["invoice", "declined", "voided", "payment", "reversed"]
 #: The template of each kind, and as what it is announced.
-_TEMPLATES: Final = {"voided": "invoice_voided", "reversed": "payment_reversed"}
+_TEMPLATES: Final = {
+    "declined": "card_declined",
+    "voided": "invoice_voided",
+    "reversed": "payment_reversed",
+}
 #: Days after which an invoice is not announced any more: those of a demo's past seasons never are.
 _RECENT: Final = 7
 #: Where invoices may have waited for a business with placeholders.
@@ -41,8 +45,12 @@ async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) 
             "reference": f"{invoice.reference[:4]} {invoice.reference[4:]}",
             "due": clock.day_in_words(invoice.due_on),
             "card": links.cards,
+            "saved_card": invoice.saved_card,
         }
         await _tell(tx, invoice, "invoice", data, links)
+    for declined in await queries.unannounced_declines(tx):
+        data = {"amount": dollars(declined.amount_cents), "saved_card": declined.card}
+        await _tell(tx, declined, "declined", data, links)
     for void in await queries.unannounced_voids(tx):
         data = {
             "amount": dollars(void.total_cents),
@@ -62,7 +70,7 @@ async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) 
 
 async def _tell(
     tx: ElevatedTransaction,
-    told: NewInvoice | VoidInvoice | NewPayment,
+    told: NewInvoice | DeclinedCard | VoidInvoice | NewPayment,
     kind: _Kind,
     data: dict[str, object],
     links: PayerLinks,

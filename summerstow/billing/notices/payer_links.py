@@ -16,7 +16,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.invoices import on_paper, pdf_file
+from summerstow.billing.invoices import card_queries, on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.model import IssuedInvoice, State
 from summerstow.billing.ledger import queries as ledger_queries
@@ -51,8 +51,8 @@ class OtherInvoice(msgspec.Struct, frozen=True):
 class PayerInvoice(msgspec.Struct, frozen=True):
     """An invoice as its payer sees it; `customer` is the first name of another whose storage it is.
 
-    `pay_to`: where e-Transfers go. `card`: whether cards are taken. `others`: the same payer's
-    other invoices of the booking.
+    `pay_to`: where e-Transfers go. `card`: whether cards are taken. `saved_card`: the one, in
+    words, that pays by itself. `others`: the same payer's other invoices of the booking.
     """
 
     number: str
@@ -65,6 +65,7 @@ class PayerInvoice(msgspec.Struct, frozen=True):
     reference: str
     pay_to: str
     card: bool
+    saved_card: str | None
     others: list[OtherInvoice]
 
 
@@ -139,6 +140,7 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
             reference=invoice.reference,
             pay_to=published.business().pay_to,
             card=links.cards,
+            saved_card=await card_queries.saved_card(tx, invoice.booking_id, invoice.member_id),
             others=others,
         )
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Literal
 from uuid import UUID
 
-from summerstow.billing.invoices.model import NewInvoice, NewPayment, ReversedPayment, VoidInvoice
+from summerstow.billing.invoices.model import (
+    DeclinedCard,
+    NewInvoice,
+    NewPayment,
+    ReversedPayment,
+    VoidInvoice,
+)
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded_all
 
@@ -19,6 +25,12 @@ _TOLD = (
     f"coalesce({_PAYER_EMAIL} <> {_OWN_EMAIL}, false) as to_payer, "
     "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
 )
+#: The card that pays an invoice by itself, if its mail's reader agreed to it.
+_CARD = (
+    "(select c.label from app.saved_cards c where c.booking_id = i.booking_id "  # noqa: S608
+    "and c.member_id is not distinct from i.member_id and c.ended_at is null "
+    f"and lower(c.email) = lower(coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}))) as saved_card"
+)
 _WHOSE = (
     "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
     "left join public.users u on u.id = i.payer_id "
@@ -29,7 +41,7 @@ _WHOSE = (
 async def unannounced_invoices(tx: Transaction, days: int) -> list[NewInvoice]:
     """Invoices of so many days with something to pay of which no message was written, in order."""
     rows = await tx.fetch(
-        f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_TOLD}"  # noqa: S608
+        f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_CARD}, {_TOLD}"  # noqa: S608
         f"from app.invoice_owed i {_WHOSE}"
         "and i.voided_at is null and i.total_cents > 0 and i.disputed_at is null "
         "and i.created_at > now() - make_interval(days => $1) and not exists (select from "
@@ -38,6 +50,20 @@ async def unannounced_invoices(tx: Transaction, days: int) -> list[NewInvoice]:
         days,
     )
     return decoded_all(NewInvoice, rows)
+
+
+async def unannounced_declines(tx: Transaction) -> list[DeclinedCard]:
+    """Automatic payments of these days that were declined, of which no message was written."""
+    rows = await tx.fetch(
+        f"select i.id, a.amount_cents, c.label as card, {_TOLD} "  # noqa: S608
+        "from app.card_charges a join app.invoice_owed i on i.id = a.invoice_id "
+        f"left join app.saved_cards c on c.id = a.card_id {_WHOSE}"
+        "and a.state = 'failed' and a.settled_at > now() - interval '7 days' "
+        "and i.owed_cents > 0 and not exists (select from "
+        "app.announcements o where o.invoice_id = i.id and o.kind = 'declined') "
+        "order by i.serial limit 200"
+    )
+    return decoded_all(DeclinedCard, rows)
 
 
 async def unannounced_voids(tx: Transaction) -> list[VoidInvoice]:
@@ -85,7 +111,10 @@ async def unannounced_reversals(tx: Transaction) -> list[ReversedPayment]:
 
 
 async def announced(
-    tx: Transaction, kind: Literal["invoice", "voided", "payment"], of: UUID, message: int
+    tx: Transaction,
+    kind: Literal["invoice", "declined", "voided", "payment"],
+    of: UUID,
+    message: int,
 ) -> None:
     """Store by which message a customer is told of an invoice, its correction, or a payment."""
     await tx.execute(

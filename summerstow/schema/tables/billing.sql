@@ -158,10 +158,40 @@ create table app.card_checkouts (
   session_id text unique check (length(session_id) <= 255),
   -- where the page returns to; Stripe takes the key again with the same alone
   back text not null,
+  -- the payer agreed to automatic payments with this card
+  saves boolean not null default false,
   asked_at timestamptz not null,
   settled_at timestamptz
 );
 create index card_checkouts_invoice_idx on app.card_checkouts (invoice_id);
+
+-- Cards that pay the invoices of a booking on the day each is due, until the payer ends it.
+create table app.saved_cards (
+  id uuid default gen_random_uuid() primary key,
+  booking_id uuid not null references public.bookings (id),
+  member_id uuid references app.plan_members (id),
+  stripe_customer text not null,
+  stripe_method text not null,
+  -- as people know it: "Visa ending in 4242"
+  label text not null,
+  -- the address that the invoices went to when its reader agreed; no other is charged
+  email text not null,
+  agreed_at timestamptz not null default now(),
+  ended_at timestamptz
+);
+create unique index saved_cards_one_idx on app.saved_cards (
+  booking_id, coalesce(member_id, booking_id)) where ended_at is null;
+
+-- Automatic payments by card, one try for each invoice.
+create table app.card_charges (
+  invoice_id uuid primary key references public.invoices (id),
+  card_id uuid references app.saved_cards (id) on delete set null,
+  amount_cents integer not null check (amount_cents > 0),
+  state text not null default 'asked' check (state in ('asked', 'paid', 'failed')),
+  error text,
+  asked_at timestamptz not null,
+  settled_at timestamptz
+);
 
 -- Parts of refunds that go back to the card that paid; a job hands them to Stripe.
 create table app.card_refunds (
@@ -211,7 +241,7 @@ create table app.open_invoices (
 
 -- Invoices and payments that their payer was told of, each once.
 create table app.announcements (
-  kind text not null check (kind in ('invoice', 'voided', 'payment')),
+  kind text not null check (kind in ('invoice', 'declined', 'voided', 'payment')),
   invoice_id uuid references public.invoices (id),
   payment_id uuid references public.ledger (id),
   -- none where the customer has no address, or the message was let go

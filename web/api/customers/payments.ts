@@ -53,9 +53,23 @@ export async function invoicePdf(invoiceId: string, via: Rest = rest()): Promise
   return fileOf(await command("invoice_pdf", { invoice_id: invoiceId }, via));
 }
 
-/** Opens the page that takes a card for the invoice of a mail's link. */
-export function payerCardPayment(token: string, via: Rest = rest()): Promise<{ url: string }> {
-  return command("payer_card_payment", { token }, via);
+/** Opens the page that takes a card for the invoice of a mail's link; `save` as for one's own. */
+export function payerCardPayment(
+  token: string,
+  save: boolean,
+  via: Rest = rest(),
+): Promise<{ url: string }> {
+  return command("payer_card_payment", { token, save }, via);
+}
+
+/** Ends automatic payments of one's own invoices. */
+export function stopSavedCard(via: Rest = rest()): Promise<undefined> {
+  return command("stop_saved_card", {}, via);
+}
+
+/** Ends automatic payments of the invoices that a link's payer pays. */
+export function payerStopSavedCard(token: string, via: Rest = rest()): Promise<undefined> {
+  return command("payer_stop_saved_card", { token }, via);
 }
 
 export interface NamedFile {
@@ -198,9 +212,16 @@ export function paymentMethods(via: Rest = rest()): Promise<{ card: boolean }> {
   return readCommand("payment_methods", {}, via);
 }
 
-/** Begins a card payment of what is owed of an invoice; the address of the page that takes it. */
-export function startCardPayment(invoiceId: string, via: Rest = rest()): Promise<{ url: string }> {
-  return command("start_card_payment", { invoice_id: invoiceId }, via);
+/**
+ * Begins a card payment of what is owed of an invoice; the address of the page that takes it.
+ * `save`: the card pays the following invoices by itself.
+ */
+export function startCardPayment(
+  invoiceId: string,
+  save: boolean,
+  via: Rest = rest(),
+): Promise<{ url: string }> {
+  return command("start_card_payment", { invoice_id: invoiceId, save }, via);
 }
 
 /** The statement of the account that an invoice is on; the look is kept. The office only. */

@@ -101,10 +101,14 @@ test("an invoice is paid by card from its mail, and a refund goes back to the ca
   await page.getByRole("button", { name: `Pay ${OWED} by card` }).click();
   await page.getByRole("link", { name: "Back" }).click();
   await expect(page.getByText("Nothing was charged.")).toBeVisible();
+  await page.getByLabel("Pay the next invoices with this card").check();
   await page.getByRole("button", { name: `Pay ${OWED} by card` }).click();
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page.getByText("Thank you. This invoice is paid.")).toBeVisible();
   await expect(page.getByRole("button", { name: /by card/ })).toHaveCount(0);
+  await expect(page.getByText("Visa ending in 4242")).toBeVisible();
+  await page.getByRole("button", { name: "Stop automatic payments" }).click();
+  await expect(page.getByText("Visa ending in 4242")).toHaveCount(0);
 
   const service = await asService(url);
   const [invoice] = await (await service.get("/rest/v1/invoices?select=id,subtotal_cents")).json();

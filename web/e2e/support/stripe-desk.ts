@@ -42,6 +42,19 @@ export async function stripeDesk(product: () => string): Promise<StripeDesk> {
       refunds.push(asked);
       return json({ id: "re_1", object: "refund", status: "succeeded" });
     }
+    if (kind === "payment_intents") {
+      return json({
+        id,
+        object: "payment_intent",
+        status: "succeeded",
+        customer: "cus_1",
+        payment_method: {
+          id: "pm_1",
+          object: "payment_method",
+          card: { brand: "visa", last4: "4242" },
+        },
+      });
+    }
     const page = pages.get(id);
     if (kind !== "pay" || !page) return json({ id, object: "checkout.session", status: "expired" });
     if (request.method === "POST") {

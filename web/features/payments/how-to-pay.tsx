@@ -3,6 +3,7 @@ import { toApiError } from "@api/errors";
 import { CopyButton } from "@components/copy-button";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
+import { Checkbox } from "@components/ui/checkbox";
 import { Code } from "@components/ui/code";
 import { spacedReference } from "@lib/format/invoice-code";
 import { formatCents } from "@lib/format/money";
@@ -16,7 +17,7 @@ interface HowToPayProps {
   /** where e-Transfers go */
   payTo: string;
   /** Opens the page that takes the card, if cards are taken. */
-  startCard: (() => Promise<{ url: string }>) | null;
+  startCard: ((save: boolean) => Promise<{ url: string }>) | null;
 }
 
 /** The three things that a bank asks for, each to be copied; and the card, where one can. */
@@ -68,8 +69,14 @@ function Step({ term, copy, children }: { term: string; copy: ReactNode; childre
   );
 }
 
-function PayByCard(props: { owedCents: number; start: () => Promise<{ url: string }> }) {
+interface PayByCardProps {
+  owedCents: number;
+  start: (save: boolean) => Promise<{ url: string }>;
+}
+
+function PayByCard(props: PayByCardProps) {
   const { owedCents, start } = props;
+  const [save, setSave] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState("");
   const under = useRef(false);
@@ -80,7 +87,7 @@ function PayByCard(props: { owedCents: number; start: () => Promise<{ url: strin
     setBusy(true);
     setRefused("");
     try {
-      const { url } = await start();
+      const { url } = await start(save);
       // The button stays busy until the other page is there.
       window.location.assign(url);
     } catch (error) {
@@ -99,6 +106,13 @@ function PayByCard(props: { owedCents: number; start: () => Promise<{ url: strin
       <p className="text-xs text-muted">
         Cards and phone wallets from any country. A receipt comes by email.
       </p>
+      <Checkbox
+        label="Pay the next invoices with this card"
+        description="Each by itself, on the day it is due, after an email. You can stop it here at any time."
+        checked={save}
+        onCheckedChange={setSave}
+        disabled={busy}
+      />
       {refused ? <FormAlert tone="error">{refused}</FormAlert> : null}
     </div>
   );

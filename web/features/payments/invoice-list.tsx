@@ -117,7 +117,7 @@ function InvoiceRow({ invoice, payTo, card, fee, first }: InvoiceRowProps) {
           <HowToPay
             invoice={invoice}
             payTo={payTo}
-            startCard={card ? () => startCardPayment(invoice.id) : null}
+            startCard={card ? (save) => startCardPayment(invoice.id, save) : null}
           />
         ) : null}
         <dl className="grid gap-1.5 text-sm">

@@ -3,6 +3,7 @@ import {
   payerCardPayment,
   payerInvoice,
   payerInvoicePdf,
+  payerStopSavedCard,
   paymentKeys,
 } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
@@ -22,6 +23,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearchParams } from "react-router";
 import { HowToPay } from "./how-to-pay";
 import { PdfButton } from "./pdf-button";
+import { SavedCard } from "./saved-card";
 
 /** How often the invoice is read again until the card's payment has arrived. */
 const CONFIRMING_MS = 3_000;
@@ -39,7 +41,7 @@ export default function PayerInvoicePage() {
       return paid && state.data?.owed_cents ? CONFIRMING_MS : false;
     },
   });
-  if (data) return <Found token={token} invoice={data} />;
+  if (data) return <Found token={token} invoice={data} onChange={() => void refetch()} />;
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
     return (
       <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
@@ -77,8 +79,25 @@ function stateWords({ state, owed_cents, due_on }: PayerInvoice): string {
   return `${formatCents(owed_cents)} ${due} ${formatDay(due_on, "medium")}.`;
 }
 
-function Found({ token, invoice }: { token: string; invoice: PayerInvoice }) {
-  const { number, words, customer, state, total_cents, owed_cents, pay_to, card, others } = invoice;
+interface FoundProps {
+  token: string;
+  invoice: PayerInvoice;
+  onChange: () => void;
+}
+
+function Found({ token, invoice, onChange }: FoundProps) {
+  const {
+    number,
+    words,
+    customer,
+    state,
+    total_cents,
+    owed_cents,
+    pay_to,
+    card,
+    saved_card,
+    others,
+  } = invoice;
   const open = state === "open" || state === "overdue";
   return (
     <LinkFrame title={`Invoice ${number}`}>
@@ -99,8 +118,11 @@ function Found({ token, invoice }: { token: string; invoice: PayerInvoice }) {
         <HowToPay
           invoice={invoice}
           payTo={pay_to}
-          startCard={card ? () => payerCardPayment(token) : null}
+          startCard={card ? (save) => payerCardPayment(token, save) : null}
         />
+      ) : null}
+      {saved_card ? (
+        <SavedCard card={saved_card} stop={() => payerStopSavedCard(token)} onStopped={onChange} />
       ) : null}
       <div className="flex flex-wrap gap-3">
         <PdfButton number={number} read={() => payerInvoicePdf(token)} />

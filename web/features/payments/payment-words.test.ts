@@ -40,6 +40,7 @@ function money(invoices: InvoiceShown[], credit_cents = 0): Statement {
     credit_cents,
     card_credit_cents: 0,
     card_refunds: [],
+    saved_card: null,
     balance_cents: owed - credit_cents,
     pay_to: "hello@summerstow.test",
     pay_words: "",

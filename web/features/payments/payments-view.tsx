@@ -1,5 +1,5 @@
 import { feeKeys, ownFees } from "@api/customers/fees";
-import { paymentKeys, paymentMethods, statement } from "@api/customers/payments";
+import { paymentKeys, paymentMethods, statement, stopSavedCard } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { CardRefunds } from "@components/card-refunds";
 import { Settled } from "@components/settled";
@@ -14,6 +14,7 @@ import { CardReturn } from "./card-return";
 import { InvoiceList } from "./invoice-list";
 import { PlanCard } from "./plan-card";
 import { PriceMatches } from "./price-match";
+import { SavedCard } from "./saved-card";
 
 /** 'Payment & Plans': what is owed and why, how to pay it, and the plan that it comes from. */
 export function PaymentsView({ userId }: { userId: string }) {
@@ -55,6 +56,9 @@ export function PaymentsView({ userId }: { userId: string }) {
             <PlanCard money={money} />
           </div>
           <InvoiceList money={money} card={methods.data?.card ?? false} fees={fees.data ?? []} />
+          {money.saved_card ? (
+            <SavedCard card={money.saved_card} stop={() => stopSavedCard()} onStopped={readAgain} />
+          ) : null}
           <CardRefunds refunds={money.card_refunds} ifFailed="We send it to you another way." />
           <StatementLines lines={money.lines} whose="your" />
           {money.booking_id ? <PriceMatches userId={userId} /> : null}

@@ -140,6 +140,11 @@ function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: Accoun
           </Button>
         ) : null}
       </div>
+      {money.saved_card ? (
+        <p className="text-sm text-muted">
+          {money.saved_card} pays each next invoice on the day it is due, as the payer agreed.
+        </p>
+      ) : null}
       <CardRefunds refunds={money.card_refunds} ifFailed="Send it by e-Transfer." />
       <AccountInvoices
         invoices={money.invoices}

@@ -1,7 +1,11 @@
-"""Hands refunds to the cards that paid (rule: refunds-to-cards)."""
+"""The job of cards: refunds to the cards that paid, and automatic payments.
+
+Rules: refunds-to-cards, automatic-payments.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from summerstow.platform import clock
@@ -11,21 +15,29 @@ from summerstow.platform.observability import log
 from summerstow.platform.settings.model import Settings
 from summerstow.platform.tables import decoded_all
 
+from . import saved_cards
 from .checkout import AskedRefund, RefundRefused
+
+if TYPE_CHECKING:
+    from .stripe_api import StripeApi
 
 _log = log.get("cards")
 
 
 async def run(database: Database, settings: Settings) -> None:
-    """Hand over every refund that is asked for; one that is handed over twice is one."""
-    async with database.owner() as tx:
-        asked = await _asked(tx)
-    if not asked:
-        return
+    """Hand over every refund that is asked for, and charge what is due."""
     # Its library would be a fifth of a second of each start.
     from .stripe_api import StripeApi  # noqa: PLC0415
 
     stripe = StripeApi(settings)
+    await _refund(database, stripe)
+    await saved_cards.charge_due(database, stripe)
+
+
+async def _refund(database: Database, stripe: StripeApi) -> None:
+    """Hand over each refund; one that is handed over twice is one."""
+    async with database.owner() as tx:
+        asked = await _asked(tx)
     for one in asked:
         error = None
         try:
