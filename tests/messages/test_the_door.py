@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -121,3 +122,35 @@ async def test_nobody_is_named_by_a_guest_who_is_not_confirmed(season: Season) -
     await season._insert(None, email=f"guest-{uuid4().hex[:8]}@example.test", **body)
     await season.look()
     assert await season.told(door) == []
+
+
+async def test_who_is_late_tells_the_crew(season: Season) -> None:
+    """Rule: late-customer."""
+    parent, door = await _named(season)
+    await season.look()
+    token = await _link(season, door)
+    late = {"token": token, "minutes": 15}
+    early = await season.clients.of(None).post("/rpc/announce_late_by_link", json=late)
+    assert (early.status_code, early.json()["message"]) == (
+        409,
+        "Our crew does not come to you today.",
+    )
+    now = season.at(0, "09:40")
+    await season.say(await season.stop(parent), "on_way")
+    seen = await season.clients.of(None).post("/rpc/announce_late_by_link", json=late)
+    assert seen.status_code == 200, seen.text
+    until = datetime.fromisoformat(seen.json()["late_until"])
+    assert until == now + timedelta(minutes=15)
+    day = {"campus_id": season.campus_id, "day": season.on.isoformat()}
+    found = await season.ask(season.worker, "run_day", **day)
+    stops = {one["booking_id"]: one for run in found["runs"] for one in run["stops"]}
+    assert datetime.fromisoformat(stops[parent.booking]["late_until"]) == until
+    # The customer says it anew.
+    await season.ask(parent.who, "announce_late", booking_id=parent.booking, minutes=30)
+    [own] = await season.ask(parent.who, "my_stops")
+    assert datetime.fromisoformat(own["late_until"]) == now + timedelta(minutes=30)
+    other = await season.booked()
+    refused = await season.clients.of(other.who).post(
+        "/rpc/announce_late", json={"booking_id": parent.booking, "minutes": 10}
+    )
+    assert refused.status_code == 404

@@ -241,6 +241,8 @@ CALL: Final[dict[str, str]] = {
     "reject_guest_booking": _SIGNED_IN,
     # Whoever has the link of a pickup's reminder.
     "linked_pickup": f"anon {_SIGNED_IN}",
+    "announce_late": _SIGNED_IN,
+    "announce_late_by_link": f"anon {_SIGNED_IN}",
     "linked_visit": f"anon {_SIGNED_IN}",
     "confirm_linked_pickup": f"anon {_SIGNED_IN}",
     "confirm_pickup": _SIGNED_IN,

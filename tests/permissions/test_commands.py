@@ -19,6 +19,7 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     "cancel_booking": {"expected_fee_cents": 0},
     "calendar_file": {"visit": "pickup"},
     "agreed_terms": {},
+    "announce_late": {"minutes": 15},
     "preview_edit_booking": {"changes": {"additional_comments": "Mine now"}},
     "edit_booking": {"changes": {"additional_comments": "Mine now"}, "expected_fee_cents": 0},
     "add_item": {"item_id": str(uuid4()), "kind": "box", "description": "Mine", "boxed": True},

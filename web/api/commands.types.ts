@@ -997,7 +997,7 @@ export interface LinkedPickup {
 
 /**
  * A visit as the person at the door sees it.
- * `owner`: the first name of whose things they are. `state`: `planned` without a stop, `over` once done, `cancelled`, or that of the stop. `ahead` and `arrival` are known on the day, once the crew works; `waits_until`: for how long the crew at the door waits.
+ * `owner`: the first name of whose things they are. `state`: `planned` without a stop, `over` once done, `cancelled`, or that of the stop. `ahead` and `arrival` are known on the day, once the crew works; `waits_until`: for how long the crew at the door waits. `late_until`: when a late reader is at the door.
  */
 export interface LinkedVisit {
   visit: "pickup" | "return";
@@ -1013,6 +1013,7 @@ export interface LinkedVisit {
   arrived_at: string | null;
   waits_until: string | null;
   failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
+  late_until: string | null;
   items: VisitItem[];
 }
 
@@ -1327,7 +1328,7 @@ export interface OwnShare {
 
 /**
  * A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
- * `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the failure that stands.
+ * `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the failure that stands. `late_until`: when the customer is at the door, who announced to be late.
  */
 export interface OwnStop {
   id: string;
@@ -1343,6 +1344,7 @@ export interface OwnStop {
   failed_at: string | null;
   next_step: "again" | "date" | "office" | null;
   fee: ProposedFee | null;
+  late_until: string | null;
   proxy_name: string | null;
   proxy_used: boolean;
   proxy_locked: boolean;
@@ -2007,7 +2009,7 @@ export interface Stop {
 }
 
 /**
- * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue.
+ * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue. `late_until`: when the customer is at the door, who announced to be late.
  * `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the day has no time for it. `is_late`: after the window, or the flight.
  */
 export interface StopCard {
@@ -2039,6 +2041,7 @@ export interface StopCard {
   signed_by: string | null;
   proxy: StopProxy | null;
   items: StopItem[];
+  late_until: string | null;
   expected_at: string | null;
   is_late: boolean;
 }
@@ -2335,6 +2338,14 @@ export interface Commands {
   allow_no_shows: {
     arguments: { campus_id: number; date: string; percent: number };
     result: Offered[];
+  };
+  announce_late: {
+    arguments: { booking_id: string; minutes: number };
+    result: null;
+  };
+  announce_late_by_link: {
+    arguments: { token: string; minutes: number };
+    result: LinkedVisit;
   };
   answer_pickup_change: {
     arguments: { change_id: string; accept: boolean; note?: string | null };

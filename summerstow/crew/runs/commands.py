@@ -16,7 +16,17 @@ from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
 from summerstow.warehouse.recording import BELIEVED
 
-from . import day_query, linked_visit, model, proxies, queries, service, stop_cases, stop_reports
+from . import (
+    day_query,
+    late_customers,
+    linked_visit,
+    model,
+    proxies,
+    queries,
+    service,
+    stop_cases,
+    stop_reports,
+)
 from .history import StopKind, StopState
 from .model import OneRun, PulledItem, Run, RunCard, RunStop, StopFailure
 from .planning import commands as planning
@@ -326,6 +336,7 @@ def _report_of(given: SayStopState, actor: UUID | None) -> StopReport:
 
 COMMANDS: Final = (
     *linked_visit.COMMANDS,
+    *late_customers.COMMANDS,
     *planning.COMMANDS,
     Command("stop_state", SayStopState, _report, CREW, outside=stop_state, elevated=True),
     Command(

@@ -38,6 +38,8 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
   coalesce(b.contact_phone, b.phone) as phone, b.contact_name, b.additional_comments as comments,
   coalesce(b.has_flight, false) as has_flight, b.flight_time,
   s.is_ready, b.status as booking_status,
+  (select l.announced_at + make_interval(mins => l.minutes) from app.late_customers l
+    where l.stop_id = s.id) as late_until,
   (select e.signed_by from public.stop_events e where e.stop_id = s.id and e.applies
     and e.state = 'completed' order by e.at < s.completed_at, e.received_at limit 1) as signed_by,
   (select json_build_object('name', p.name, 'salt', p.salt, 'code_hash', p.code_hash,
@@ -108,6 +110,8 @@ select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
       and b.position < s.position and b.state in ('waiting', 'on_way', 'arrived')) end as ahead,
     s.arrived_at, case when s.state = 'arrived' then s.arrived_at + $4 end as waits_until,
     s.failure, e.at as failed_at, e.next_step, f.fee,
+    (select l.announced_at + make_interval(mins => l.minutes) from app.late_customers l
+      where l.stop_id = s.id) as late_until,
     p.name as proxy_name, p.used_at is not null as proxy_used,
     coalesce(p.used_at is null and {_TRIES} >= {MOST_TRIES}, false) as proxy_locked
   from public.run_stops s

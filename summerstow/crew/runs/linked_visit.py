@@ -40,7 +40,8 @@ class LinkedVisit(msgspec.Struct, frozen=True):
 
     `owner`: the first name of whose things they are. `state`: `planned` without a stop, `over` once
     done, `cancelled`, or that of the stop. `ahead` and `arrival` are known on the day, once the
-    crew works; `waits_until`: for how long the crew at the door waits.
+    crew works; `waits_until`: for how long the crew at the door waits. `late_until`: when a
+    late reader is at the door.
     """
 
     visit: Literal["pickup", "return"]
@@ -56,6 +57,7 @@ class LinkedVisit(msgspec.Struct, frozen=True):
     arrived_at: datetime | None
     waits_until: datetime | None
     failure: FailureKind | None
+    late_until: datetime | None
     items: list[VisitItem]
 
 
@@ -101,6 +103,7 @@ async def linked_visit(tx: ElevatedTransaction, arguments: VisitLink) -> LinkedV
         arrived_at=stop.arrived_at if stop else None,
         waits_until=stop.waits_until if stop else None,
         failure=stop.failure if stop else None,
+        late_until=stop.late_until if stop else None,
         items=items,
     )
 

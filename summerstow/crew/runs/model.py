@@ -104,6 +104,7 @@ class StoredProxy(msgspec.Struct, frozen=True):
 
 class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue.
+    `late_until`: when the customer is at the door, who announced to be late.
 
     `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the
     day has no time for it. `is_late`: after the window, or the flight.
@@ -137,6 +138,7 @@ class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     signed_by: str | None
     proxy: StopProxy | None
     items: list[StopItem]
+    late_until: str | None = None
     expected_at: str | None = None
     is_late: bool = False
 
@@ -181,7 +183,7 @@ class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
     """A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
 
     `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the
-    failure that stands.
+    failure that stands. `late_until`: when the customer is at the door, who announced to be late.
     """
 
     id: UUID
@@ -197,6 +199,7 @@ class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
     failed_at: datetime | None
     next_step: NextStep | None
     fee: ProposedFee | None
+    late_until: datetime | None
     proxy_name: str | None
     proxy_used: bool
     proxy_locked: bool

@@ -106,6 +106,13 @@ create trigger run_stops_join_again before update on public.run_stops for each r
 create trigger run_stops_touch before update on public.run_stops
   for each row execute function app.touch();
 
+-- Customers who said on the day that they come later to their door.
+create table app.late_customers (
+  stop_id uuid primary key references public.run_stops (id) on delete cascade,
+  minutes integer not null check (minutes between 5 and 60),
+  announced_at timestamptz not null
+);
+
 -- What was recorded at a stop by its verbs: kept once for its id, whatever became of the stop.
 create table public.stop_events (
   id uuid primary key,

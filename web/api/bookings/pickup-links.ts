@@ -12,6 +12,24 @@ export function linkedVisit(token: string, via: Rest = rest()): Promise<LinkedVi
   return readCommand("linked_visit", { token }, via);
 }
 
+/** Lets the crew know that the person at the door is late; the visit as it is then. */
+export function announceLateByLink(
+  token: string,
+  minutes: number,
+  via: Rest = rest(),
+): Promise<LinkedVisit> {
+  return command("announce_late_by_link", { token, minutes }, via);
+}
+
+/** Lets the crew know that one is late for today's visit. */
+export function announceLate(
+  bookingId: string,
+  minutes: number,
+  via: Rest = rest(),
+): Promise<undefined> {
+  return command("announce_late", { booking_id: bookingId, minutes }, via);
+}
+
 export interface PickupWish {
   pickup_date: string;
   pickup_time: string;

@@ -81,6 +81,12 @@ test("a student follows the crew from a mail, while the parent abroad books", as
   expect(await barriers(visit, "main")).toEqual([]);
   await crewSays(baseURL, made.id, "on_way");
   await expect(visit.getByRole("heading", { name: "Our crew is on the way" })).toBeVisible();
+  await visit.getByRole("button", { name: "15 minutes late" }).click();
+  await expect(visit.getByText("The crew knows: you are at the door by")).toBeVisible();
+  const crew = await openAs(browser, baseURL, "worker");
+  await crew.goto("/admin-dashboard?tab=runs&campus=2");
+  const line = crew.getByRole("listitem").filter({ hasText: "Wei Chen" });
+  await expect(line.getByText("Customer late:").first()).toBeVisible();
   await crewSays(baseURL, made.id, "arrived");
   await expect(visit.getByRole("heading", { name: "We are at your door" })).toBeVisible();
   await student.setOffline(true);

@@ -10,6 +10,7 @@ import {
 } from "@components/ui/dropdown-menu";
 import { placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
+import { campusHour } from "@lib/format/campus-hour";
 import { telLink } from "@lib/forms/phone";
 import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
 import { useRef } from "react";
@@ -93,6 +94,11 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
             )}
             {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
             {isLate(stop) ? <Badge tone="brick">Too late</Badge> : null}
+            {stop.late_until && isOpen(stop) ? (
+              <Badge tone="brick">
+                Customer late: {campusHour(stop.late_until, utcOffset ?? "")}
+              </Badge>
+            ) : null}
           </span>
           <span className="text-sm wrap-anywhere text-muted">
             {arrival ? (

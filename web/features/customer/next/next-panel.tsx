@@ -11,6 +11,7 @@ import { QueueTracker } from "@features/customer/pickup/queue-tracker";
 import { plannedStop, useOwnStops } from "@features/customer/stops/use-own-stops";
 import { AtYourDoor } from "@features/customer/visit/at-your-door";
 import { FailedVisit } from "@features/customer/visit/failed-visit";
+import { OwnRunningLate } from "@features/customer/visit/own-running-late";
 import { cn } from "@lib/cn";
 import { useQuery } from "@tanstack/react-query";
 import { backWords } from "./back-words";
@@ -63,7 +64,9 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
   if (stop?.state === "arrived" && stop.date === now.day)
     return (
       <div className="grid gap-4">
-        <AtYourDoor stop={stop} clock={clock} />
+        <AtYourDoor stop={stop} clock={clock}>
+          <OwnRunningLate userId={userId} stop={stop} utcOffset={clock.utc_offset} />
+        </AtYourDoor>
         {due}
       </div>
     );
@@ -78,6 +81,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
           begun={typeof stop?.ahead === "number"}
           window={booking.pickup_time}
         >
+          <OwnRunningLate userId={userId} stop={stop} utcOffset={clock.utc_offset} />
           {actions}
         </QueueTracker>
         {due}

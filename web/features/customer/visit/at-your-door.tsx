@@ -2,14 +2,21 @@ import { type CampusClock, serverNow } from "@api/clock";
 import type { OwnStop } from "@api/commands.types";
 import { campusHour } from "@lib/format/campus-hour";
 import { BellRing } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CallUs } from "./call-us";
 import { minutesLeft } from "./visit-words";
 
 const TICK_MS = 5_000;
 
+interface AtYourDoorProps {
+  stop: OwnStop;
+  clock: CampusClock;
+  /** What may be done besides coming. */
+  children?: ReactNode;
+}
+
 /** The crew at the door: since when, how long it waits, and the number to call (rule: visit-news). */
-export function AtYourDoor({ stop, clock }: { stop: OwnStop; clock: CampusClock }) {
+export function AtYourDoor({ stop, clock, children }: AtYourDoorProps) {
   const { arrived_at, waits_until } = stop;
   const [now, setNow] = useState(() => serverNow(clock));
   useEffect(() => {
@@ -45,6 +52,7 @@ export function AtYourDoor({ stop, clock }: { stop: OwnStop; clock: CampusClock 
         variant="secondary"
         className="justify-self-start border-ink bg-sheet text-ink hover:bg-mist"
       />
+      {children}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { linkedVisit, pickupLinkKeys } from "@api/bookings/pickup-links";
+import { announceLateByLink, linkedVisit, pickupLinkKeys } from "@api/bookings/pickup-links";
 import { type CampusClock, useCampusClock } from "@api/clock";
 import type { LinkedVisit } from "@api/commands.types";
 import { toApiError } from "@api/errors";
@@ -12,10 +12,11 @@ import { campusHour } from "@lib/format/campus-hour";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { pageTitle } from "@lib/site/page-title";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { CallUs } from "./call-us";
 import { linkedVisitWords } from "./linked-visit-words";
+import RunningLate from "./running-late";
 
 const POLL_MS = 10_000;
 /** States in which nothing more is to come. */
@@ -34,7 +35,7 @@ export default function VisitLinkPage() {
       return state.data && !SETTLED.has(state.data.state) ? POLL_MS : false;
     },
   });
-  if (data) return <Found visit={data} clock={clock} />;
+  if (data) return <Found token={token} visit={data} clock={clock} />;
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
     return (
       <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
@@ -59,17 +60,31 @@ export default function VisitLinkPage() {
 }
 
 interface FoundProps {
+  token: string;
   visit: LinkedVisit;
   clock: CampusClock | undefined;
 }
 
-function Found({ visit, clock }: FoundProps) {
+function Found({ token, visit, clock }: FoundProps) {
+  const queries = useQueryClient();
   const { owner, contact, day, window, campus, address, items } = visit;
   const hour = (moment: string | null) => (clock ? campusHour(moment, clock.utc_offset) : "");
   const { title, words } = linkedVisitWords(visit, hour(visit.arrived_at), hour(visit.waits_until));
   return (
     <LinkFrame title={title}>
       <p className="text-lg text-muted">{words}</p>
+      {visit.ahead !== null || visit.state === "on_way" || visit.state === "arrived" ? (
+        <RunningLate
+          until={hour(visit.late_until)}
+          announce={async (minutes) =>
+            queries.setQueryData(
+              pickupLinkKeys.visit(token),
+              await announceLateByLink(token, minutes),
+            )
+          }
+          onAnnounced={() => {}}
+        />
+      ) : null}
       <CallUs variant="secondary" className="justify-self-start" />
       <dl className="border-t-2 border-ink [--term:6rem]">
         <Fact label="Day">{formatDay(day, "long", "Not agreed yet")}</Fact>

@@ -22,6 +22,7 @@ import {
 } from "@features/crew/runs/run-words";
 import { placesOf } from "@features/crew/runs/stop-line";
 import { newId } from "@lib/browser/new-id";
+import { campusHour } from "@lib/format/campus-hour";
 import { telLink } from "@lib/forms/phone";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useCloseWarning } from "@lib/offline/unsent-work";
@@ -292,6 +293,11 @@ function Facts({ stop, campusId, utcOffset }: FactsProps) {
           ) : null}
         </div>
       </div>
+      {stop.late_until && isOpen(stop) ? (
+        <p role="status" className="text-sm font-semibold text-brick-text">
+          The customer is late, and at the door by {campusHour(stop.late_until, utcOffset ?? "")}.
+        </p>
+      ) : null}
       {stop.contact_name ? <p className="text-sm">Ask for {stop.contact_name}.</p> : null}
       {stop.proxy ? (
         <p className="text-sm">
