@@ -266,8 +266,9 @@ test("a setting is found, changed and published with the keyboard alone", async 
     throw new Error("Tab does not lead there");
   };
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused();
   await page.keyboard.type("Settings: Business");
-  await expect(page.getByRole("option", { name: /Business/ }).first()).toBeVisible();
+  await expect(page.getByRole("option", { selected: true })).toHaveText(/Business/);
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Trade name")).toBeVisible();
   await reach(page.getByLabel("Trade name"));
