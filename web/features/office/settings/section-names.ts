@@ -4,7 +4,7 @@ export const SECTION_NAMES = [
     value: "business",
     label: "Business",
     words:
-      "name legal logo colour color look email phone hours address gst number e-transfer sender social links reviews",
+      "name legal logo colour color look email phone hours address gst number e-transfer transfer abroad swift sender social links reviews",
   },
   {
     value: "campuses",
@@ -35,7 +35,11 @@ export const SECTION_NAMES = [
     words: "invite role people worker admin executive second factor last day deactivate",
   },
   { value: "first-steps", label: "First steps", words: "test mail new installation checklist" },
-  { value: "season-close", label: "Season close", words: "end of season unpaid not returned" },
+  {
+    value: "season-close",
+    label: "Season close",
+    words: "end of season unpaid not returned archive export download everything",
+  },
 ] as const;
 
 export type SectionName = (typeof SECTION_NAMES)[number]["value"];
