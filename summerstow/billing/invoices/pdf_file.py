@@ -7,9 +7,13 @@ from typing import Any
 
 import msgspec
 
+from summerstow.billing.ledger import queries as ledger_queries
+from summerstow.platform import clock
+from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.files.pdf import drawing
 
-from . import on_paper
+from . import on_paper, queries
+from .model import IssuedInvoice
 
 
 class InvoicePdf(msgspec.Struct, frozen=True):
@@ -18,6 +22,13 @@ class InvoicePdf(msgspec.Struct, frozen=True):
     filename: str
     content_type: str
     content: str
+
+
+async def read_paper(tx: Transaction, invoice: IssuedInvoice) -> on_paper.Paper:
+    """Read what stands on an invoice today, to be drawn once the transaction is over."""
+    payer = await queries.payer(tx, invoice.id)
+    entries = await ledger_queries.of_invoice(tx, invoice.id)
+    return on_paper.Paper(invoice, payer, entries, clock.today())
 
 
 async def draw(value: Any) -> InvoicePdf:

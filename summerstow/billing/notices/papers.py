@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from summerstow.billing.invoices import on_paper, pdf_file
+from summerstow.billing.invoices import pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.platform.outbox.render import Attachment
 
@@ -23,7 +21,6 @@ async def attach(database: Database, kind: str, data: Mapping[str, Any]) -> tupl
         invoice = await invoice_queries.one(tx, UUID(invoice_id))
         if invoice is None:
             return ()
-        payer = await invoice_queries.payer(tx, invoice.id)
-        entries = await ledger_queries.of_invoice(tx, invoice.id)
-    file = await pdf_file.draw(on_paper.Paper(invoice, payer, entries, clock.today()))
+        paper = await pdf_file.read_paper(tx, invoice)
+    file = await pdf_file.draw(paper)
     return (Attachment(file.filename, file.content_type, file.content, encoded=True),)

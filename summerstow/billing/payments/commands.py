@@ -12,7 +12,6 @@ from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.billing.ledger import queries as ledger_queries
-from summerstow.platform import clock
 from summerstow.platform.commands import WORDS, Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Invalid
@@ -90,9 +89,7 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
         raise AppError("You have no such invoice.", status=404, code="P0002")
     await _check(tx, row.booking_id, row.payer_id, "You have no such invoice.")
     async with tx.elevated() as elevated:
-        payer = await invoice_queries.payer(elevated, row.id)
-        entries = await ledger_queries.of_invoice(elevated, row.id)
-    return on_paper.Paper(row, payer, entries, clock.today())
+        return await pdf_file.read_paper(elevated, row)
 
 
 async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> Statement:

@@ -10,14 +10,14 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import asyncpg
 
-from summerstow.billing.invoices import on_paper
+from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.platform import clock, published
 from summerstow.platform.database.outages import outages_unavailable
 from summerstow.platform.database.pool import Database
 from summerstow.platform.errors import Unavailable
 from summerstow.platform.files.pdf import drawing
+from summerstow.platform.files.pictures.content import ENDINGS
 
 from . import queries, tables
 
@@ -25,12 +25,6 @@ from . import queries, tables
 KEPT_DAYS: Final = 7
 _ATTEMPTS: Final = 3
 _PART_BYTES: Final = 4 * 1024 * 1024
-_ENDINGS: Final = {
-    "image/jpeg": "jpg",
-    "image/png": "png",
-    "image/svg+xml": "svg",
-    "application/pdf": "pdf",
-}
 
 
 async def run(database: Database) -> None:
@@ -127,9 +121,7 @@ class _Archive:
             invoice = await invoice_queries.one(tx, invoice_id)
             if invoice is None:
                 return
-            payer = await invoice_queries.payer(tx, invoice_id)
-            entries = await ledger_queries.of_invoice(tx, invoice_id)
-        paper = on_paper.Paper(invoice, payer, entries, clock.today())
+            paper = await pdf_file.read_paper(tx, invoice)
         content = await drawing.draw(on_paper.drawn, paper)
         await self._add(f"invoices/{invoice.number}.pdf", content)
 
@@ -138,7 +130,7 @@ class _Archive:
             picture = await queries.picture(tx, picture_id)
         if picture is not None:
             media_type, content = picture
-            name = f"pictures/{picture_id}.{_ENDINGS.get(media_type, 'bin')}"
+            name = f"pictures/{picture_id}.{ENDINGS[media_type]}"
             # It is compressed already.
             await self._add(name, content, ZIP_STORED)
 

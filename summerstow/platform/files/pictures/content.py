@@ -16,6 +16,13 @@ Kind = Literal["item", "quote", "evidence", "claim", "logo", "campus"]
 #: Pictures of the site, which everybody may see.
 PUBLIC: Final = ("logo", "campus")
 
+#: What the name of a stored file ends with, by its media type.
+ENDINGS: Final = {
+    "image/jpeg": "jpg",
+    "image/png": "png",
+    "image/svg+xml": "svg",
+    "application/pdf": "pdf",
+}
 #: Bytes of a file, as it is sent and as it is stored.
 MOST_BYTES: Final = 2 * 1024 * 1024
 #: Pixels of a picture as it is sent: 24 million take some 100 MB while they are worked on.

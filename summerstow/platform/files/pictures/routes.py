@@ -30,7 +30,7 @@ from summerstow.platform.http.asgi import (
 from summerstow.platform.observability import log
 from summerstow.platform.rate_limits import Limit, TakeOf
 
-from .content import MOST_BYTES, PUBLIC, Kind
+from .content import ENDINGS, MOST_BYTES, PUBLIC, Kind
 from .service import Pictures, admit
 
 PATH: Final = "/files"
@@ -60,12 +60,6 @@ _SHARED: Final[list[Header]] = [
 _LABELS: Final = "labels/"
 #: Label files that a visitor may have made.
 _LABEL_FILES: Final = Limit("label files", 60, 3600, burst=20)
-_ENDINGS: Final = {
-    "image/jpeg": "jpg",
-    "image/png": "png",
-    "image/svg+xml": "svg",
-    "application/pdf": "pdf",
-}
 
 
 #: (file name, PDF) of what a path below `/files/labels/` and its query name.
@@ -140,7 +134,7 @@ class Files:
         except ValueError:
             raise AppError("There is no such picture.", status=404, code="P0002") from None
         row = await self._pictures.show(actor, picture_id)
-        filename = f"{row.kind}-{picture_id.hex[:8]}.{_ENDINGS[row.media_type]}"
+        filename = f"{row.kind}-{picture_id.hex[:8]}.{ENDINGS[row.media_type]}"
         headers = [
             *(_SHARED if row.kind in PUBLIC else _GUARDED),
             (b"content-type", row.media_type.encode()),
