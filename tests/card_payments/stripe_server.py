@@ -31,6 +31,8 @@ class StripeServer:
         self.gone_back: set[str] = set()
         self.charges: dict[str, dict[str, str]] = {}
         self.declined: set[str] = set()
+        #: The status with which a charge or a refund that was made is answered.
+        self.lost = 0
         self.down = 0
         self.address = ""
 
@@ -68,12 +70,31 @@ class StripeServer:
             error = {"type": "invalid_request_error", "code": "charge_already_refunded"}
             return 400, {"error": error | {"message": "It has been refunded."}}
         self.refunds[key] = form
+        if self.lost:
+            return self.lost, {"error": {"type": "api_error", "message": "The answer is lost."}}
         return 200, {"id": f"re_{key}", "object": "refund", "status": "succeeded"}
+
+    def listed(self, made: dict[str, dict[str, str]], kind: str) -> tuple[int, dict[str, Any]]:
+        """All that was made, as Stripe lists it."""
+        ours = "metadata[summerstow_id]"
+        prefix = "pi" if kind == "payment_intent" else "re"
+        data = [
+            {
+                "id": f"{prefix}_{key}",
+                "object": kind,
+                "status": "succeeded",
+                "metadata": {"summerstow_id": form[ours]},
+            }
+            for key, form in made.items()
+        ]
+        return 200, {"object": "list", "data": data, "has_more": False, "url": "/"}
 
     def intent(
         self, method: str, path: str, form: dict[str, str], key: str
     ) -> tuple[int, dict[str, Any]]:
         """The card of a payment, or a payment by a card that is kept."""
+        if method == "GET" and path.startswith("/v1/payment_intents?"):
+            return self.listed(self.charges, "payment_intent")
         if method == "GET":
             card = {"brand": "visa", "last4": "4242"}
             return 200, {
@@ -87,6 +108,8 @@ class StripeServer:
             error = {"type": "card_error", "code": "card_declined", "message": "Declined."}
             return 402, {"error": error}
         self.charges[key] = form
+        if self.lost:
+            return self.lost, {"error": {"type": "api_error", "message": "The answer is lost."}}
         return 200, {"id": f"pi_{key}", "object": "payment_intent", "status": "succeeded"}
 
     def retrieve(self, number: str) -> tuple[int, dict[str, Any]]:
@@ -105,6 +128,8 @@ class StripeServer:
         if path.startswith("/v1/payment_intents"):
             return self.intent(method, path, dict(parse_qsl(body.decode())), key)
         if path.startswith("/v1/refunds"):
+            if method == "GET":
+                return self.listed(self.refunds, "refund")
             return self.refund(dict(parse_qsl(body.decode())), key)
         if method == "GET":
             return self.retrieve(parts[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -12,7 +13,7 @@ from summerstow.billing.card_payments import job
 from summerstow.platform.errors import AppError
 from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
-from tests.billing.money import season
+from tests.billing.money import PICKUP, season
 from tests.people import person
 
 from .stripe_server import WEBHOOK_SECRET, StripeServer, event
@@ -55,12 +56,30 @@ async def test_a_refund_goes_to_the_card_first_and_once(till: Till, settings: Se
     for _ in range(2):
         await job.run(till.season.database, settings)
     [sent] = till.desk.refunds.values()
-    assert sent == {"payment_intent": "pi_lamp", "amount": "3000"}
+    assert (sent["payment_intent"], sent["amount"]) == ("pi_lamp", "3000")
     money = await till.season.money(till.booking)
     assert [(one["amount_cents"], one["state"]) for one in money["card_refunds"]] == [
         (3000, "done")
     ]
     assert (money["credit_cents"], money["card_credit_cents"]) == (975, 975)
+
+
+async def test_a_refund_whose_answer_was_lost_is_not_made_again(
+    till: Till, settings: Settings
+) -> None:
+    """Also days later, when Stripe has forgotten its key."""
+    await till.tell(event(COMPLETED, await till.checkout(), 15000, payment_intent="pi_lost"))
+    await _refund(till, 3000)
+    till.desk.lost = 503
+    with pytest.raises(AppError):
+        await job.run(till.season.database, settings)
+    till.desk.lost = 0
+    [key] = till.desk.refunds
+    till.season.on(PICKUP + timedelta(days=3))
+    await job.run(till.season.database, settings)
+    assert list(till.desk.refunds) == [key]
+    money = await till.season.money(till.booking)
+    assert [one["state"] for one in money["card_refunds"]] == ["done"]
 
 
 async def test_a_waived_invoice_that_was_paid_by_card_goes_back_there(

@@ -10,9 +10,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+import pytest
 
 from summerstow.billing.card_payments import job
 from summerstow.billing.notices import notify
+from summerstow.platform.errors import AppError
 from summerstow.platform.outbox.render import completed, render
 from summerstow.platform.tables import Row
 from tests.billing.money import LINKS, SITE, season
@@ -124,6 +126,51 @@ async def test_a_customer_agrees_and_ends_it_in_the_account(till: Till, settings
     assert (await till.season.money(till.booking))["saved_card"] is None
     assert (await _on(till, SECOND_MONTH + DUE, settings))["owed_cents"] == 11025
     assert till.desk.charges == {}
+
+
+async def test_a_payer_who_stops_while_stripe_is_away_is_not_charged(
+    till: Till, settings: Any
+) -> None:
+    token = await _agreed(till, f"{uuid4().hex}@family.example")
+    await _on(till, SECOND_MONTH, settings)
+    await till.season.pass_to(SECOND_MONTH + DUE)
+    till.desk.down = 503
+    with pytest.raises(AppError):
+        await job.run(till.season.database, settings)
+    await till.season.done(None, "payer_stop_saved_card", token=token)
+    till.desk.down = 0
+    await job.run(till.season.database, settings)
+    assert till.desk.charges == {}
+    assert (await till.season.money(till.booking))["owed_cents"] == 11025
+
+
+async def test_a_charge_whose_answer_was_lost_is_recorded_once(till: Till, settings: Any) -> None:
+    """Also days later, and when the payer stopped meanwhile: the money was taken."""
+    token = await _agreed(till, f"{uuid4().hex}@family.example")
+    await _on(till, SECOND_MONTH, settings)
+    await till.season.pass_to(SECOND_MONTH + DUE)
+    till.desk.lost = 503
+    with pytest.raises(AppError):
+        await job.run(till.season.database, settings)
+    till.desk.lost = 0
+    await till.season.done(None, "payer_stop_saved_card", token=token)
+    till.season.on(SECOND_MONTH + DUE + timedelta(days=3))
+    await job.run(till.season.database, settings)
+    assert len(till.desk.charges) == 1
+    assert (await till.season.money(till.booking))["owed_cents"] == 0
+
+
+async def test_another_payer_is_not_shown_the_card_of_the_first(till: Till, settings: Any) -> None:
+    """It does not pay what goes to them."""
+    await _agreed(till, f"{uuid4().hex}@family.example")
+    other = f"{uuid4().hex}@family.example"
+    async with till.season.database.owner() as tx:
+        await tx.execute(
+            "update bookings set payer_email = $2 where id = $1", UUID(till.booking), other
+        )
+    token = LINKS.link(UUID(till.invoice["id"]), other).rpartition("/")[2]
+    assert (await till.season.done(None, "payer_invoice", token=token))["saved_card"] is None
+    assert (await till.season.money(till.booking))["saved_card"] is None
 
 
 async def test_a_card_pays_for_nobody_who_took_its_owners_place(till: Till, settings: Any) -> None:

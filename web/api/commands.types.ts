@@ -164,6 +164,7 @@ export interface CardOffered {
  * A part of a refund that goes back to the card that paid, or could not.
  */
 export interface CardRefund {
+  id: string;
   amount_cents: number;
   state: "asked" | "done" | "failed";
   asked_at: string;

@@ -8,9 +8,9 @@ const WORDS = {
 } as const;
 
 interface CardRefund {
+  id: string;
   amount_cents: number;
   state: keyof typeof WORDS;
-  asked_at: string;
 }
 
 interface CardRefundsProps {
@@ -21,8 +21,8 @@ interface CardRefundsProps {
 
 /** Refunds that go back to cards (rule: refunds-to-cards); nothing where there are none. */
 export function CardRefunds({ refunds, ifFailed }: CardRefundsProps) {
-  return refunds.map(({ amount_cents, state, asked_at }) => (
-    <FormAlert key={asked_at} tone={state === "failed" ? "error" : "note"}>
+  return refunds.map(({ id, amount_cents, state }) => (
+    <FormAlert key={id} tone={state === "failed" ? "error" : "note"}>
       {formatCents(amount_cents)} {WORDS[state]} {state === "failed" ? ifFailed : null}
     </FormAlert>
   ));

@@ -14,6 +14,8 @@ from summerstow.platform.errors import Conflict
 SAME_PAGE: Final = timedelta(minutes=25)
 #: A page cannot be paid after this; Stripe takes no less than half an hour.
 OPEN_FOR: Final = timedelta(minutes=60)
+#: Within this time Stripe surely knows an idempotency key.
+KEYS_KNOWN: Final = timedelta(hours=12)
 #: Stripe takes no smaller payment in Canadian dollars.
 LEAST_CENTS: Final = 50
 
@@ -27,7 +29,6 @@ class CheckoutSession(msgspec.Struct, frozen=True):
     currency: str | None = None
     amount_total: int | None = None
     payment_intent: str | None = None
-    customer: str | None = None
 
 
 class StoredCheckout(msgspec.Struct, frozen=True):
@@ -72,29 +73,32 @@ class CardOnFile(msgspec.Struct, frozen=True):
 
 
 class AskedCharge(msgspec.Struct, frozen=True):
-    """An invoice that a saved card is to pay."""
+    """An invoice that a saved card is to pay.
+
+    `stands`: the payer still agrees, and the amount is still owed. `asked_at`: since when; Stripe
+    forgets its idempotency keys after a day.
+    """
 
     invoice_id: UUID
     customer: str
     method: str
     amount_cents: int
     words: str
-
-
-class CardRefused(Exception):
-    """A card was declined for good; the message says why."""
+    stands: bool
+    asked_at: datetime
 
 
 class AskedRefund(msgspec.Struct, frozen=True):
-    """A refund that Stripe does not know yet; `payment` is Stripe's name of what was paid."""
+    """A refund that Stripe may not know; `payment` is Stripe's name of what was paid."""
 
     id: UUID
     payment: str
     amount_cents: int
+    asked_at: datetime
 
 
-class RefundRefused(Exception):
-    """Stripe refuses this refund for good; the message says why."""
+class StripeRefused(Exception):
+    """Stripe refuses a charge or a refund for good; the message says why."""
 
 
 def being_confirmed() -> Conflict:

@@ -138,11 +138,10 @@ async def _page(tx: Transaction, invoice: IssuedInvoice, back: str, *, saves: bo
 
     Raises `Conflict` where nothing can be paid.
     """
-    invoice_id = invoice.id
     await hold_account(tx, invoice.booking_id, invoice.member_id)
-    held = await invoice_queries.one(tx, invoice_id)
-    assert held is not None
-    invoice = held
+    now_held = await invoice_queries.one(tx, invoice.id)
+    assert now_held is not None
+    invoice = now_held
     if invoice.disputed_at is not None:
         raise Conflict("You have disputed this fee. There is nothing to pay until we decide.")
     owed = invoice.owed_cents
@@ -152,20 +151,12 @@ async def _page(tx: Transaction, invoice: IssuedInvoice, back: str, *, saves: bo
         raise Conflict(f"By card it is {dollars(LEAST_CENTS)} at least. Please use e-Transfer.")
     now = clock.now()
     same, replaces = None, []
-    for known in await queries.waiting(tx, invoice_id):
+    wanted = (owed, back, saves)
+    for known in await queries.waiting(tx, invoice.id):
         if known.state == "confirming":
             raise being_confirmed()
         fresh = now - known.asked_at < SAME_PAGE
-        if (
-            same is None
-            and fresh
-            and (known.amount_cents, known.back, known.saves)
-            == (
-                owed,
-                back,
-                saves,
-            )
-        ):
+        if same is None and fresh and (known.amount_cents, known.back, known.saves) == wanted:
             same = known
         elif known.session_id is None:
             # Nobody was ever sent to it.
@@ -176,8 +167,8 @@ async def _page(tx: Transaction, invoice: IssuedInvoice, back: str, *, saves: bo
     return CheckoutPage(
         checkout_id=same.id
         if same
-        else await queries.insert(tx, invoice_id, owed, back, now, saves=saves),
-        invoice_id=invoice_id,
+        else await queries.insert(tx, invoice.id, owed, back, now, saves=saves),
+        invoice_id=invoice.id,
         amount_cents=owed,
         words=f"{invoice.number}: {invoice.words}",
         back=back,

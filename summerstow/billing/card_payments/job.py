@@ -16,7 +16,7 @@ from summerstow.platform.settings.model import Settings
 from summerstow.platform.tables import decoded_all
 
 from . import saved_cards
-from .checkout import AskedRefund, RefundRefused
+from .checkout import AskedRefund, StripeRefused
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -42,7 +42,7 @@ async def _refund(database: Database, stripe: StripeApi) -> None:
         error = None
         try:
             await stripe.refund(one)
-        except RefundRefused as refused:
+        except StripeRefused as refused:
             error = str(refused)
             _log.error("refund to a card refused", refund=str(one.id), error=error)
         async with database.owner() as tx:
@@ -51,8 +51,8 @@ async def _refund(database: Database, stripe: StripeApi) -> None:
 
 async def _asked(tx: Transaction) -> list[AskedRefund]:
     rows = await tx.fetch(
-        "select r.id, l.bank_reference as payment, r.amount_cents from app.card_refunds r "
-        "join public.ledger l on l.id = r.payment_id "
+        "select r.id, l.bank_reference as payment, r.amount_cents, r.asked_at "
+        "from app.card_refunds r join public.ledger l on l.id = r.payment_id "
         "where r.state = 'asked' order by r.asked_at, r.id limit 50"
     )
     return decoded_all(AskedRefund, rows)

@@ -14,7 +14,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction, Transa
 from summerstow.platform.observability import log
 from summerstow.platform.tables import decoded_all
 
-from .checkout import AskedCharge, CardOnFile, CardRefused, StoredCheckout
+from .checkout import AskedCharge, CardOnFile, StoredCheckout, StripeRefused
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -75,7 +75,8 @@ async def end_of_account(tx: ElevatedTransaction, user_id: UUID) -> None:
 async def charge_due(database: Database, stripe: StripeApi) -> None:
     """Pay every invoice that is due and has a card; each is tried once.
 
-    What is asked for twice of Stripe is one payment.
+    What is asked for twice of Stripe is one payment. While Stripe does not answer it is asked
+    again, and no longer than the payer agrees.
     """
     async with database.owner() as tx:
         await tx.execute(_ASK, clock.today(), clock.now())
@@ -84,7 +85,7 @@ async def charge_due(database: Database, stripe: StripeApi) -> None:
         error = payment = None
         try:
             payment = await stripe.charge(one)
-        except CardRefused as refused:
+        except StripeRefused as refused:
             error = str(refused)
             _log.info("automatic payment refused", invoice=str(one.invoice_id), error=error)
         if payment is None and error is None:
@@ -114,23 +115,21 @@ async def _settle(tx: Transaction, invoice_id: UUID, error: str | None) -> None:
 _ASK: Final = """
 insert into app.card_charges (invoice_id, card_id, amount_cents, asked_at)
 select i.id, c.id, i.owed_cents, $2
-from app.saved_cards c
+from app.paying_cards c
 join app.invoice_owed i on i.booking_id = c.booking_id
   and i.member_id is not distinct from c.member_id
-left join public.bookings b on b.id = i.booking_id and i.member_id is null
-left join public.users u on u.id = i.payer_id
-where c.ended_at is null and i.due_on <= $1 and i.created_at > c.agreed_at
+where i.due_on <= $1 and i.created_at > c.agreed_at
   and i.owed_cents >= 50 and i.voided_at is null and i.disputed_at is null
-  and lower(c.email) = lower(coalesce(
-    case when not app.is_unconfirmed(b) then b.payer_email end, u.email, b.email, b.guest_email))
   and not exists (select from app.card_checkouts k
     where k.invoice_id = i.id and k.state = 'confirming')
 on conflict do nothing
 """
 _ASKED: Final = """
 select a.invoice_id, c.stripe_customer as customer, c.stripe_method as method, a.amount_cents,
-  i.number || ': ' || i.words as words
+  i.number || ': ' || i.words as words, a.asked_at,
+  i.owed_cents >= a.amount_cents and i.disputed_at is null
+    and exists (select from app.paying_cards p where p.id = c.id) as stands
 from app.card_charges a join app.saved_cards c on c.id = a.card_id
-join public.invoices i on i.id = a.invoice_id
+join app.invoice_owed i on i.id = a.invoice_id
 where a.state = 'asked' order by a.asked_at, a.invoice_id limit 50
 """

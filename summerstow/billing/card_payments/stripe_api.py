@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final, TypeVar
+from uuid import UUID
 
 import msgspec
 import stripe
 
+from summerstow.platform import clock
 from summerstow.platform.errors import AppError, Invalid
 from summerstow.platform.observability import log, tracing
 from summerstow.platform.settings.model import Settings
 
 from .checkout import (
+    KEYS_KNOWN,
     AskedCharge,
     AskedRefund,
     CardOnFile,
-    CardRefused,
     CheckoutPage,
     CheckoutSession,
-    RefundRefused,
+    StripeRefused,
     being_confirmed,
 )
 
 _log = log.get("cards")
 _TIMEOUT: Final = 15.0
+#: Under what Stripe keeps our own id of a charge or a refund.
+_MARK: Final = "summerstow_id"
+_Made = TypeVar("_Made", stripe.PaymentIntent, stripe.Refund)
 
 
 class _TracedClient(stripe.HTTPXClient):
@@ -128,45 +134,63 @@ class StripeApi:
     async def charge(self, asked: AskedCharge) -> str | None:
         """Let a saved card pay an invoice; Stripe's id of the payment, None while it is made.
 
-        Raises `CardRefused` where that is final, and a 503 while Stripe does not answer.
+        Raises `StripeRefused` where that is final, and a 503 while Stripe does not answer.
         """
         intents = self._client.v1.payment_intents
         try:
-            intent = await intents.create_async(
-                {
-                    "amount": asked.amount_cents,
-                    "currency": "cad",
-                    "customer": asked.customer,
-                    "payment_method": asked.method,
-                    "description": asked.words,
-                    "off_session": True,
-                    "confirm": True,
-                },
-                {"idempotency_key": f"charge-{asked.invoice_id}"},
-            )
-            if intent.status != "succeeded":
+            intent = None
+            if not asked.stands or _is_old(asked.asked_at):
+                made = await intents.list_async({"customer": asked.customer, "limit": 100})
+                intent = _ours(made.data, asked.invoice_id)
+            if intent is None and not asked.stands:
+                raise StripeRefused("ended")
+            if intent is None:
+                first = await intents.create_async(
+                    {
+                        "amount": asked.amount_cents,
+                        "currency": "cad",
+                        "customer": asked.customer,
+                        "payment_method": asked.method,
+                        "description": asked.words,
+                        "off_session": True,
+                        "confirm": True,
+                        "metadata": _marked(asked.invoice_id),
+                    },
+                    {"idempotency_key": f"charge-{asked.invoice_id}"},
+                )
                 # The same key answers as it did the first time.
-                intent = await intents.retrieve_async(intent.id)
+                intent = (
+                    first if first.status == "succeeded" else await intents.retrieve_async(first.id)
+                )
         except (stripe.CardError, stripe.InvalidRequestError) as error:
-            raise CardRefused(error.code or "declined") from error
+            raise StripeRefused(error.code or "declined") from error
         except stripe.StripeError as error:
             raise _refused(error) from error
         if intent.status in ("requires_action", "requires_payment_method", "canceled"):
-            raise CardRefused(intent.status)
+            raise StripeRefused(intent.status)
         return intent.id if intent.status == "succeeded" else None
 
     async def refund(self, asked: AskedRefund) -> None:
-        """Send a payment's amount back to its card; raises `RefundRefused` where that is final.
+        """Send a payment's amount back to its card; raises `StripeRefused` where that is final.
 
         Raises a 503 while Stripe does not answer as it should.
         """
+        refunds = self._client.v1.refunds
         try:
-            await self._client.v1.refunds.create_async(
-                {"payment_intent": asked.payment, "amount": asked.amount_cents},
+            if _is_old(asked.asked_at):
+                made = await refunds.list_async({"payment_intent": asked.payment, "limit": 100})
+                if _ours(made.data, asked.id) is not None:
+                    return
+            await refunds.create_async(
+                {
+                    "payment_intent": asked.payment,
+                    "amount": asked.amount_cents,
+                    "metadata": _marked(asked.id),
+                },
                 {"idempotency_key": str(asked.id)},
             )
         except stripe.InvalidRequestError as error:
-            raise RefundRefused(error.code or "invalid_request") from error
+            raise StripeRefused(error.code or "invalid_request") from error
         except stripe.StripeError as error:
             raise _refused(error) from error
 
@@ -184,6 +208,22 @@ class StripeApi:
             raise Invalid(
                 "This is not signed as Stripe signs.", private=type(error).__name__
             ) from None
+
+
+def _is_old(asked_at: datetime) -> bool:
+    return clock.now() - asked_at > KEYS_KNOWN
+
+
+def _marked(our_id: UUID) -> dict[str, str]:
+    return {_MARK: str(our_id)}
+
+
+def _ours(made: Iterable[_Made], our_id: UUID) -> _Made | None:
+    """What was made at Stripe for our id."""
+    for one in made:
+        if one.metadata is not None and one.metadata.to_dict().get(_MARK) == str(our_id):
+            return one
+    return None
 
 
 def _refused(error: stripe.StripeError) -> AppError:

@@ -120,7 +120,9 @@ async def statement(
     today = clock.today()
     entries = await ledger_queries.of_account(tx, account, reversible_seconds(tx.actor.role))
     shown = [invoice_shown(one, today) for one in await invoice_queries.of_account(tx, account)]
-    left = await ledger_queries.credits_left(tx, account)
+    credit = sum(one.left_cents for one in await ledger_queries.credits_left(tx, account))
+    cards = await ledger_queries.card_payments_left(tx, account) if credit else []
+    refunds = [one.id for one in entries if one.kind == "refund"]
     now, status = _NO_PLAN, None
     if booking_id is not None:
         status = await invoice_queries.booking_status(tx, booking_id)
@@ -138,30 +140,17 @@ async def statement(
         invoices=shown,
         owed_cents=sum(one.owed_cents for one in shown if one.state != "disputed"),
         overdue_cents=sum(one.owed_cents for one in shown if one.state == "overdue"),
-        credit_cents=sum(one.left_cents for one in left),
-        card_credit_cents=min(
-            sum(one.left_cents for one in left),
-            sum(one.left_cents for one in await ledger_queries.card_payments_left(tx, account)),
-        ),
-        card_refunds=await ledger_queries.card_refunds(
-            tx, [one.id for one in entries if one.kind == "refund"]
-        ),
-        saved_card=await _saved_card(tx, booking_id, account),
+        credit_cents=credit,
+        card_credit_cents=min(credit, sum(one.left_cents for one in cards)),
+        card_refunds=await ledger_queries.card_refunds(tx, refunds) if refunds else [],
+        saved_card=await card_queries.saved_card_of_account(tx, booking_id, account)
+        if booking_id is not None
+        else None,
         balance_cents=sum(one.amount_cents for one in entries),
         pay_to=business.pay_to,
         pay_words=f"Send an Interac e-Transfer to {business.pay_to} and write the invoice's "
         "reference code into its message.",
     )
-
-
-async def _saved_card(
-    tx: ElevatedTransaction, booking_id: UUID | None, account: UUID
-) -> str | None:
-    """The card that pays the booking's invoices, or the friend's share of it, by itself."""
-    if booking_id is None:
-        return None
-    member = await card_queries.member_of(tx, booking_id, account)
-    return await card_queries.saved_card(tx, booking_id, member)
 
 
 def invoice_shown(invoice: IssuedInvoice, today: date) -> InvoiceShown:

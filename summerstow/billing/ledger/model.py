@@ -128,6 +128,7 @@ class Used:
 class CardRefund(msgspec.Struct, frozen=True):
     """A part of a refund that goes back to the card that paid, or could not."""
 
+    id: UUID
     amount_cents: int
     state: Literal["asked", "done", "failed"]
     asked_at: datetime

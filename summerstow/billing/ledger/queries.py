@@ -171,7 +171,7 @@ async def refund_to_card(tx: Transaction, refund_id: UUID, part: Used) -> None:
 async def card_refunds(tx: Transaction, refunds: Sequence[UUID]) -> list[CardRefund]:
     """Return what of these refunds goes back to cards, in order."""
     rows = await tx.fetch(
-        "select amount_cents, state, asked_at from app.card_refunds "
+        "select id, amount_cents, state, asked_at from app.card_refunds "
         "where refund_id = any($1) order by asked_at, id",
         list(refunds),
     )

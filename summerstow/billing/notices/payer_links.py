@@ -19,7 +19,6 @@ import msgspec
 from summerstow.billing.invoices import card_queries, on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.model import IssuedInvoice, State
-from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.platform import clock, published
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -147,9 +146,7 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
     async def payer_invoice_pdf(tx: ElevatedTransaction, arguments: PayerLink) -> on_paper.Paper:
         """The invoice of a link as a file; 404 for a link that does not hold."""
         invoice = await links.open(tx, arguments.token)
-        payer = await invoice_queries.payer(tx, invoice.id)
-        entries = await ledger_queries.of_invoice(tx, invoice.id)
-        return on_paper.Paper(invoice, payer, entries, clock.today())
+        return await pdf_file.read_paper(tx, invoice)
 
     return (
         Command("payer_invoice", PayerLink, payer_invoice, PEOPLE, read_only=True, elevated=True),

@@ -25,11 +25,10 @@ _TOLD = (
     f"coalesce({_PAYER_EMAIL} <> {_OWN_EMAIL}, false) as to_payer, "
     "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
 )
-#: The card that pays an invoice by itself, if its mail's reader agreed to it.
+#: The card that pays an invoice by itself.
 _CARD = (
-    "(select c.label from app.saved_cards c where c.booking_id = i.booking_id "  # noqa: S608
-    "and c.member_id is not distinct from i.member_id and c.ended_at is null "
-    f"and lower(c.email) = lower(coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}))) as saved_card"
+    "(select c.label from app.paying_cards c where c.booking_id = i.booking_id "
+    "and c.member_id is not distinct from i.member_id) as saved_card"
 )
 _WHOSE = (
     "left join public.bookings b on b.id = i.booking_id and i.member_id is null "

@@ -51,3 +51,13 @@ begin
     and u.email_confirmed_at is not null);
 end
 $$;
+
+-- Cards that pay by themselves: of payers who agreed, and whom the invoices still go to.
+create or replace view app.paying_cards as
+select c.id, c.booking_id, c.member_id, c.label, c.stripe_customer, c.stripe_method, c.agreed_at
+from app.saved_cards c join public.bookings b on b.id = c.booking_id
+  left join app.plan_members m on m.id = c.member_id
+  left join public.users u on u.id = case when c.member_id is null then b.user_id else m.user_id end
+where c.ended_at is null and lower(c.email) = lower(case when c.member_id is null then coalesce(
+  case when not app.is_unconfirmed(b) then b.payer_email end, u.email, b.email, b.guest_email)
+  else u.email end);
