@@ -63,16 +63,7 @@ EditableField = Literal[
 _PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
 _ALL: Final[tuple[EditableField, ...]] = get_args(EditableField)
 #: The person at the door and the payer, who may change until the end.
-_PEOPLE: Final[tuple[EditableField, ...]] = (
-    "contact_name",
-    "contact_phone",
-    "contact_email",
-    "contact_language",
-    "payer_name",
-    "payer_phone",
-    "payer_email",
-    "payer_language",
-)
+_PEOPLE: Final = tuple(one for one in _ALL if one.startswith(("contact_", "payer_")))
 _GUESTS: Final = frozenset({"first_name", "last_name", "phone"})
 #: What may be changed while the booking has this status, by its customer and by the office.
 EDITABLE: Final[dict[str, tuple[EditableField, ...]]] = {

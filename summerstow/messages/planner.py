@@ -133,8 +133,7 @@ async def sweep(tx: ElevatedTransaction) -> int:
 async def _for_door(tx: ElevatedTransaction, booking_id: UUID, door: _Door) -> dict[str, object]:
     """What a message says to the person at the door in place of what it says to the customer."""
     return {
-        "first_name": (door.name or "").split(" ")[0] or None,
-        "door_for": door.owner or "a friend",
+        **service.door_values(door.name, door.owner),
         "lacks_address": False,
         "link": await links.for_door(tx, booking_id, door.day),
         "door": door.email,

@@ -109,12 +109,16 @@ async def tell_of_visit(
     day = date.fromisoformat(booking["pickup_date"])
     values = {
         **data,
-        "first_name": (booking["contact_name"] or "").split(" ")[0] or None,
-        "door_for": booking["first_name"] or "a friend",
+        **door_values(booking["contact_name"], booking["first_name"]),
         "link": await links.for_door(tx, UUID(booking["id"]), day),
         "about": relevance.about(kind, booking),
     }
     await outbox.post(tx, cause=cause, kind=kind, to=door, data=values)
+
+
+def door_values(name: str | None, owner: str | None) -> dict[str, object]:
+    """Return whom a message to the person at the door greets, and for whom they are there."""
+    return {"first_name": (name or "").split(" ")[0] or None, "door_for": owner or "a friend"}
 
 
 async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
@@ -124,8 +128,7 @@ async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
         return
     day = booking["pickup_date"]
     data = {
-        "first_name": (booking["contact_name"] or "").split(" ")[0] or None,
-        "door_for": owner or "a friend",
+        **door_values(booking["contact_name"], owner),
         "when": times.spoken(date.fromisoformat(day), booking["pickup_time"]) if day else None,
     }
     to = booking["contact_email"]

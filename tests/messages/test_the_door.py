@@ -43,7 +43,15 @@ async def test_day_messages_go_to_who_is_at_the_door(season: Season) -> None:
     await season.look()
     assert await season.told(door, parent.who.email) == ["pickup_in_two_days"] * 2
     # What only the customer decides is not in it.
-    assert "/pickup/" not in (await season.texts(door))[-1]
+    words = (await season.texts(door))[-1]
+    assert "/pickup/" not in words
+    assert "account" not in words
+    season.at(-1, "19:00")
+    await season.look()
+    assert await season.told(door) == ["pickup_tomorrow"]
+    words = (await season.texts(door))[-1]
+    assert "the page below shows where our crew is" in words
+    assert "account" not in words
     season.at(0, "09:05")
     await season.crew(parent, "in_progress")
     await season.look()

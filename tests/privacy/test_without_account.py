@@ -82,18 +82,25 @@ async def test_a_guest_whose_things_are_with_us_is_not_erased_yet(app: App) -> N
     assert await found(app, email)
 
 
-async def test_a_payer_is_taken_out_of_bookings_of_others(app: App) -> None:
-    """A parent who is only named for the invoices."""
+@pytest.mark.parametrize(
+    ("field", "named_as"),
+    [("payer_email", "named_for_invoices_of"), ("contact_email", "named_at_the_door_of")],
+)
+async def test_a_person_is_taken_out_of_bookings_of_others(
+    app: App, field: str, named_as: str
+) -> None:
+    """A parent who is only named for the invoices, or a friend who is only at the door."""
     who = await app.customer(phone=None)
     parent = f"parent-{uuid4().hex[:8]}@home.example"
     booking = await app.booked(who)
     async with app.database.owner() as tx:
         await tx.execute(
-            "update public.bookings set payer_email = $2 where id = $1::text::uuid", booking, parent
+            f"update public.bookings set {field} = $2 where id = $1::text::uuid", booking, parent
         )
     async with app.database.owner() as tx:
         [named] = (await without_account.export(tx, parent)).account
     assert named["email"] == parent
+    assert named[named_as] is not None
     await _erase(app, parent)
     assert [one for one in await found(app, parent) if not one.startswith("app.outbox.")] == []
     assert await app.value("select user_id from public.bookings where id = $1::text::uuid", booking)

@@ -19,13 +19,13 @@ _STEP: Final = timedelta(minutes=5)
 
 
 async def tell(tx: ElevatedTransaction) -> int:
-    """Tell each customer of today whom the crew reaches too late, once; how many there are.
+    """Tell each customer of today whom the crew reaches too late, once; how many are told.
 
     The day's own pace says so; before it does, no one is told.
     """
     now, today = clock.now(), clock.today()
     found = 0
-    for campus_id, waiting in (await queries.waiting_today(tx, today)).items():
+    for campus_id, waiting in (await queries.waiting_untold(tx, today)).items():
         done = await queries.latest_completions(tx, campus_id, today, pace.RECENT)
         for one in waiting:
             starts, ends = windows.span(campus_id, today, one.pickup_time)

@@ -226,8 +226,8 @@ class WaitingPickup(msgspec.Struct, frozen=True):
     ahead: int
 
 
-async def waiting_today(tx: Transaction, day: date) -> dict[int, list[WaitingPickup]]:
-    """Return the pickups of a day that wait, by campus."""
+async def waiting_untold(tx: Transaction, day: date) -> dict[int, list[WaitingPickup]]:
+    """Return the pickups of a day that wait and are not told that the crew is late, by campus."""
     rows = await tx.fetch(
         "select s.booking_id, s.campus_id, b.pickup_time, (select count(*) "
         "from public.run_stops o where o.run_id = s.run_id and o.position < s.position "
@@ -240,6 +240,9 @@ async def waiting_today(tx: Transaction, day: date) -> dict[int, list[WaitingPic
         "and (b.user_id is not null or exists (select from app.calendar_entries c "
         "where c.booking_id = b.id) or exists (select from app.outbox o "
         "where o.cause = 'booking-received:' || b.id)) "
+        "and not exists (select from app.outbox o where o.cause = any (array["
+        "'crew-late:' || b.id || ':' || s.date, "
+        "'crew-late:' || b.id || ':' || s.date || ':door'])) "
         "order by s.campus_id, s.run_id, s.position",
         day,
     )
