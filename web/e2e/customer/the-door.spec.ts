@@ -90,8 +90,10 @@ test("a student follows the crew from a mail, while the parent abroad books", as
   await crewSays(baseURL, made.id, "arrived");
   await expect(visit.getByRole("heading", { name: "We are at your door" })).toBeVisible();
   await student.setOffline(true);
+  await expect(visit.getByText("This may have changed meanwhile")).toBeVisible({ timeout: 20_000 });
   await expect(visit.getByRole("heading", { name: "We are at your door" })).toBeVisible();
   await student.setOffline(false);
+  await expect(visit.getByText("This may have changed meanwhile")).toBeHidden({ timeout: 20_000 });
 
   const office = await openAs(browser, baseURL, "admin");
   await office.goto(`/admin-dashboard?tab=bookings&booking=${made.id}`);

@@ -41,7 +41,15 @@ export default function PayerInvoicePage() {
       return paid && state.data?.owed_cents ? CONFIRMING_MS : false;
     },
   });
-  if (data) return <Found token={token} invoice={data} onChange={() => void refetch()} />;
+  if (data)
+    return (
+      <Found
+        token={token}
+        invoice={data}
+        stale={isUnreachable(error)}
+        onChange={() => void refetch()}
+      />
+    );
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
     return (
       <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
@@ -82,10 +90,12 @@ function stateWords({ state, owed_cents, due_on }: PayerInvoice): string {
 interface FoundProps {
   token: string;
   invoice: PayerInvoice;
+  /** It is as it was before the connection was lost. */
+  stale: boolean;
   onChange: () => void;
 }
 
-function Found({ token, invoice, onChange }: FoundProps) {
+function Found({ token, invoice, stale, onChange }: FoundProps) {
   const {
     number,
     words,
@@ -101,6 +111,7 @@ function Found({ token, invoice, onChange }: FoundProps) {
   const open = state === "open" || state === "overdue";
   return (
     <LinkFrame title={`Invoice ${number}`}>
+      {stale ? <ServerUnreachable title="This may have changed meanwhile" /> : null}
       <Returned owes={owed_cents > 0} />
       <p className="text-lg text-muted">
         {customer ? `For ${customer}'s storage with us. ` : ""}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from asyncio import Semaphore
 from collections.abc import Iterator, Mapping
-from datetime import date
 from typing import Annotated, Any, Final, cast
 
 import msgspec
@@ -71,14 +70,12 @@ class _Draft(msgspec.Struct, frozen=True):
     pages: list[PageLink]
 
 
-def page_settings(
-    documents: Mapping[str, Any], prices: prerendered.ShownPrices, today: date | None = None
-) -> bytes:
+def page_settings(documents: Mapping[str, Any], prices: prerendered.ShownPrices) -> bytes:
     """Return the JSON that pages are rendered with, of each section's document."""
     texts = msgspec.structs.asdict(page_texts.shown(documents["pages"]))
     computed = {
         "prices": prices,
-        "season": season.shown(documents["season"], today or clock.today()),
+        "season": season.shown(documents["season"], clock.today()),
     }
     seen = {name: one for name, one in documents.items() if name not in _UNSEEN}
     return msgspec.json.encode(seen | computed | texts)
@@ -109,7 +106,8 @@ def _pages(documents: Mapping[str, Any]) -> Iterator[PageLink]:
     for path, title in _TITLES.items():
         yield PageLink(path, title)
     for campus in cast(CampusDocument, documents["campuses"]).campuses:
-        yield PageLink(f"/{campus.slug}", campus.name)
+        if campus.status != "hidden":
+            yield PageLink(f"/{campus.slug}", campus.name)
     for post in cast(PageDocument, documents["pages"]).posts:
         yield PageLink(f"/blog/{post.slug}", post.title)
 

@@ -6,7 +6,7 @@ import { openBox } from "@components/illustration/scenes";
 import { Fact } from "@components/lists/facts";
 import { LinkFrame } from "@components/site/link-frame";
 import { EmptyState } from "@components/ui/empty-state";
-import { FailedRead } from "@components/ui/error-state";
+import { FailedRead, ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { campusHour } from "@lib/format/campus-hour";
 import { formatDay } from "@lib/format/dates";
@@ -35,7 +35,7 @@ export default function VisitLinkPage() {
       return state.data && !SETTLED.has(state.data.state) ? POLL_MS : false;
     },
   });
-  if (data) return <Found token={token} visit={data} clock={clock} />;
+  if (data) return <Found token={token} visit={data} clock={clock} stale={isUnreachable(error)} />;
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
     return (
       <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
@@ -63,15 +63,18 @@ interface FoundProps {
   token: string;
   visit: LinkedVisit;
   clock: CampusClock | undefined;
+  /** It is as it was before the connection was lost. */
+  stale: boolean;
 }
 
-function Found({ token, visit, clock }: FoundProps) {
+function Found({ token, visit, clock, stale }: FoundProps) {
   const queries = useQueryClient();
   const { owner, contact, day, window, campus, address, items } = visit;
   const hour = (moment: string | null) => (clock ? campusHour(moment, clock.utc_offset) : "");
   const { title, words } = linkedVisitWords(visit, hour(visit.arrived_at), hour(visit.waits_until));
   return (
     <LinkFrame title={title}>
+      {stale ? <ServerUnreachable title="This may have changed meanwhile" /> : null}
       <p className="text-lg text-muted">{words}</p>
       {visit.ahead !== null || visit.state === "on_way" || visit.state === "arrived" ? (
         <RunningLate

@@ -1,3 +1,4 @@
+import type { PageLink } from "@api/commands.types";
 import { previewPage, type Section, settingsKeys } from "@api/settings";
 import { FailedRead } from "@components/ui/error-state";
 import { Field } from "@components/ui/field";
@@ -24,6 +25,8 @@ function adoptStyles({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) {
 export function PagePreview({ section, first }: { section: Section; first: string }) {
   const { via, cacheKey } = useDataSession();
   const [path, setPath] = useState(first);
+  // Another page can be chosen while one cannot be rendered.
+  const [pages, setPages] = useState<readonly PageLink[]>([]);
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [...cacheKey, ...settingsKeys.preview, section, path],
     queryFn: () => previewPage(section, path, via),
@@ -34,30 +37,36 @@ export function PagePreview({ section, first }: { section: Section; first: strin
     gcTime: 0,
     retry: false,
   });
-  if (error && !isFetching)
-    return <FailedRead error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!data) return <Skeleton className="h-96" />;
-  const title = data.pages.find((one) => one.path === path)?.title ?? path;
+  if (data && data.pages !== pages) setPages(data.pages);
+  const title = pages.find((one) => one.path === path)?.title ?? path;
   return (
     <div className="grid gap-3">
-      <Field label="Page">
-        <Select
-          options={data.pages.map((one) => ({ value: one.path, label: one.title }))}
-          value={path}
-          onValueChange={setPath}
-        />
-      </Field>
-      <div className="overflow-hidden rounded-2xl border border-line" aria-busy={isFetching}>
-        <iframe
-          // Without scripts and without presses.
-          sandbox="allow-same-origin"
-          title={`Preview of ${title}`}
-          srcDoc={data.html}
-          onLoad={adoptStyles}
-          className="h-[32rem] w-full bg-paper transition-opacity aria-busy:opacity-50"
-          aria-busy={isFetching}
-        />
-      </div>
+      {pages.length ? (
+        <Field label="Page">
+          <Select
+            options={pages.map((one) => ({ value: one.path, label: one.title }))}
+            value={path}
+            onValueChange={setPath}
+          />
+        </Field>
+      ) : null}
+      {error && !isFetching ? (
+        <FailedRead error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data ? (
+        <div className="overflow-hidden rounded-2xl border border-line" aria-busy={isFetching}>
+          <iframe
+            // Without scripts and without presses.
+            sandbox="allow-same-origin"
+            title={`Preview of ${title}`}
+            srcDoc={data.html}
+            onLoad={adoptStyles}
+            className="h-[32rem] w-full bg-paper transition-opacity aria-busy:opacity-50"
+            aria-busy={isFetching}
+          />
+        </div>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function SeasonArchive() {
           invoice as a PDF, each photo. It holds personal data: store it safely.
         </p>
       </div>
-      {data === undefined && error ? (
+      {error ? (
         <FailedRead error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : null}
       {data === undefined && !error ? <Skeleton className="h-12" /> : null}
