@@ -74,6 +74,20 @@ async def test_the_payers_mail_leads_to_an_invoice_that_needs_no_account(season:
         assert base64.b64decode(paper["content"]).startswith(b"%PDF-")
 
 
+async def test_the_payers_mail_greets_the_payer_by_name_when_the_booking_has_one(
+    season: Season,
+) -> None:
+    for name, greeting in (("Morgan Lee", "Hi Morgan,"), (None, "Hi there,")):
+        payer = f"{uuid4().hex}@family.example"
+        booking = await _invoiced(season, await person(season.database), payer)
+        async with season.database.owner() as tx:
+            await tx.execute(
+                "update public.bookings set payer_name = $2 where id = $1", UUID(booking), name
+            )
+        [mail] = await _mails(season, payer)
+        assert greeting in mail.text
+
+
 async def test_later_mails_lead_there_too_and_the_page_follows_the_payment(
     season: Season,
 ) -> None:

@@ -128,6 +128,7 @@ class _Told(msgspec.Struct, frozen=True):
     email: str
     to_payer: bool
     first_name: str | None
+    payer_first_name: str | None
 
 
 class NewInvoice(_Told, frozen=True):

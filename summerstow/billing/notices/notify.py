@@ -75,7 +75,7 @@ async def _tell(
     data: dict[str, object],
     links: PayerLinks,
 ) -> None:
-    first_name = None if told.to_payer else told.first_name
+    first_name = told.payer_first_name if told.to_payer else told.first_name
     message = await messages.tell_account(
         tx,
         told.user_id,

@@ -23,7 +23,8 @@ _TOLD = (
     "i.id as invoice_id, i.number, i.booking_id, i.payer_id as user_id, "
     f"coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}) as email, "
     f"coalesce({_PAYER_EMAIL} <> {_OWN_EMAIL}, false) as to_payer, "
-    "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name "
+    "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name, "
+    "nullif(split_part(b.payer_name, ' ', 1), '') as payer_first_name "
 )
 #: The card that pays an invoice by itself.
 _CARD = (
