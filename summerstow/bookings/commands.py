@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.plans import Kind
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
@@ -23,9 +24,10 @@ from .delivery import quote_commands as delivery_quote_commands
 from .guests import answers as guest_answers
 from .guests import own as own_guest_bookings
 from .links import answers as link_answers
-from .prices import booking_price
+from .prices import booking_price, kept_quote
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
+_Items = Annotated[int, msgspec.Meta(ge=1, le=terms.MOST_ITEMS)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
 
@@ -54,6 +56,8 @@ class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=T
     payer_language: str | UnsetType | None = UNSET
     text_messages: bool | UnsetType | None = UNSET
     pricing: Kind | UnsetType | None = UNSET
+    expected_items: _Items | UnsetType | None = UNSET
+    expected_value_cents: _Cents | UnsetType | None = UNSET
     campus_id: int | UnsetType = UNSET
     residence_type: str | UnsetType = UNSET
     building_name: str | UnsetType | None = UNSET
@@ -211,6 +215,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         elevated=True,
     ),
     booking_price.COMMAND,
+    kept_quote.COMMAND,
     *account_commands.COMMANDS,
     *guest_answers.COMMANDS,
     *own_guest_bookings.COMMANDS,

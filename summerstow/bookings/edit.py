@@ -46,6 +46,8 @@ EditableField = Literal[
     "payer_language",
     "text_messages",
     "pricing",
+    "expected_items",
+    "expected_value_cents",
     "campus_id",
     "residence_type",
     "building_name",
@@ -267,7 +269,12 @@ def _cancelling_after(prices: PriceList, cents: int) -> str:
 
 
 async def _check_plan(tx: ElevatedTransaction, booking: Booking, changes: Row) -> None:
-    """Friends share a bundle: single items are not theirs to share."""
+    """Friends share a bundle: single items are not theirs. What is listed is expected."""
+    expected = changes.get("expected_items")
+    if "expected_items" in changes:
+        listed = (await invoice_queries.said_items(tx, booking.id)).listed
+        if listed > (expected or listed):
+            raise Conflict(f"You listed {listed} items. Please take some off the list first.")
     if changes.get("pricing") == "single_items" and await bundles.is_shared(tx, booking.id):
         raise Conflict("Friends share this bundle. Remove them first on the Friends page.")
 

@@ -20,6 +20,7 @@ Status = Literal[
 ]
 #: What a crew cannot come without.
 Need = Literal["pickup_address", "postal_code", "pickup_date", "phone"]
+DeliveryOption = Literal["same_city", "different_city", "decide_later"]
 DateField = Literal["pickup_date", "supply_kit_delivery_date", "return_delivery_date"]
 
 #: A later booking takes the stead of these (rule: submit-again).
@@ -92,6 +93,8 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     payer_language: str | None
     text_messages: bool | None
     pricing: Kind | None
+    expected_items: int | None
+    expected_value_cents: int | None
     residence_type: str
     building_name: str | None
     address: str | None
@@ -102,7 +105,7 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     flight_time: str | None
     return_delivery_date: date | None
     return_delivery_time: str | None
-    delivery_option: str | None
+    delivery_option: DeliveryOption | None
     delivery_address: str | None
     additional_comments: str | None
     slot_id: UUID | None

@@ -104,7 +104,8 @@ async def guest_bookings_before_confirmation(
         "select b.id from public.bookings b join auth.users u on u.id = $1 "
         "where b.user_id is null and lower(b.guest_email) = lower($2) "
         "and lower(u.email) = lower($2) "
-        "and b.created_at <= u.email_confirmed_at for no key update of b",
+        "and b.created_at <= u.email_confirmed_at order by b.created_at desc, b.id "
+        "for no key update of b",
         user_id,
         email,
     )
@@ -120,6 +121,14 @@ async def attach(tx: Transaction, ids: list[UUID], user_id: UUID, now: datetime)
         user_id,
         now,
     )
+
+
+async def find(tx: Transaction, booking_id: UUID) -> Booking | None:
+    """Return the booking; None where it is gone."""
+    text = await tx.fetchval(
+        "select row_to_json(b) from public.bookings b where id = $1", booking_id
+    )
+    return _stored(text) if text is not None else None
 
 
 async def locked(tx: Transaction, booking_id: UUID) -> Booking | None:

@@ -13,7 +13,8 @@ from summerstow.platform.roles import ANON
 
 from . import queries, rules
 from .guests.service import Links
-from .model import Booking
+from .model import REPLACEABLE, Booking
+from .prices.kept_quote import in_words, kept_quote
 
 _KIND: Final = "booking_received"
 
@@ -38,13 +39,12 @@ async def tell(
     sign_up = "/auth#sign-up"
     # The entry of the calendar has it too: without an account there is nothing to sign in to.
     has_account = booking.user_id is not None or recipient.has_account
-    data = _facts(booking) | {
+    data = await _facts(tx, booking) | {
         "link": "/customer-dashboard" if has_account else invite or sign_up,
         "sign_up": sign_up,
         "invite": invite,
         "has_account": recipient.has_account,
         "guest": is_anonymous and not recipient.has_account,
-        "lacks_address": "pickup_address" in booking.needs,
     }
     if confirm_by is not None and links is not None:
         data |= {
@@ -64,6 +64,20 @@ async def tell(
     )
 
 
+async def tell_complete(tx: ElevatedTransaction, booking: Booking) -> None:
+    """Tell a guest who has shown that the address is theirs all of the booking, once."""
+    if booking.status not in REPLACEABLE:
+        return
+    await messages.tell(
+        tx,
+        booking.row,
+        cause=f"booking-complete:{booking.id}",
+        kind=_KIND,
+        data=await _facts(tx, booking)
+        | {"link": "/customer-dashboard", "guest": False, "is_confirmed": True},
+    )
+
+
 async def _sign_up(tx: ElevatedTransaction, booking: Booking) -> dict[str, object]:
     """Take the place of the sign-up mail that waits for this message; return what it says."""
     waiting = await outbox.take_with_booking(tx, booking.email or "")
@@ -75,9 +89,14 @@ async def _sign_up(tx: ElevatedTransaction, booking: Booking) -> dict[str, objec
     return said
 
 
-def _facts(booking: Booking) -> dict[str, object]:
-    """The booking in words and campus-local dates."""
+async def _facts(tx: ElevatedTransaction, booking: Booking) -> dict[str, object]:
+    """The booking in words and campus-local dates, with what it was quoted."""
+    quoted = in_words(await kept_quote(tx, booking))
     return {
+        "plan": quoted.plan,
+        "price": quoted.price,
+        "not_included": quoted.open,
+        "lacks_address": "pickup_address" in booking.needs,
         "first_name": booking.first_name,
         "campus": booking.campus.name if booking.campus else "",
         "residence": ", ".join(part for part in (booking.building_name, booking.address) if part),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
@@ -21,6 +22,9 @@ from .delivery import quotes as delivery_quotes
 from .guests import service as guests
 from .items import queries as item_queries
 from .model import Booking, code
+
+#: Bookings that an account is told of when it confirms its address; anybody may have made them.
+_MOST_TOLD: Final = 3
 
 
 async def booked(
@@ -128,6 +132,10 @@ async def attach_guest_bookings(tx: Transaction, user_id: UUID, email: str) -> N
     async with tx.elevated() as elevated:
         ids = await queries.guest_bookings_before_confirmation(elevated, user_id, email)
         await attach(elevated, ids, user_id)
+        for booking_id in ids[:_MOST_TOLD]:
+            booking = await queries.locked(elevated, booking_id)
+            if booking is not None:
+                await received.tell_complete(elevated, booking)
 
 
 async def attach(tx: ElevatedTransaction, ids: list[UUID], user_id: UUID) -> None:

@@ -1,4 +1,4 @@
-"""Pickup and delivery in calendars: an entry each, which moves and leaves with the booking."""
+"""Pickup, delivery and kit in calendars: an entry each that moves and leaves with the booking."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.platform import clock, published, windows
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.outbox.calendar_file import Method, Visit, VisitEntry
 from summerstow.platform.tables import Row
 
 from . import queries
 
-#: Which of the two a mail is about, where it is not the pickup alone.
+_ALL: Final[tuple[Visit, ...]] = ("pickup", "delivery", "kit")
+#: What a mail is about, where it is not the pickup alone.
 _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
+    "booking_received": _ALL,
+    "booking_changed": _ALL,
+    "booking_cancelled": _ALL,
+    "booking_replaced": _ALL,
     "delivery_booked": ("delivery",),
-    "booking_changed": ("pickup", "delivery"),
-    "booking_cancelled": ("pickup", "delivery"),
-    "booking_replaced": ("pickup", "delivery"),
     "place_given_back": ("pickup",),
 }
 
@@ -31,7 +33,7 @@ async def entries(tx: ElevatedTransaction, booking: Row, kind: str, link: str) -
     """
     found = []
     for visit in _ABOUT.get(kind, ("pickup",)):
-        entry = await (_pickup if visit == "pickup" else _delivery)(tx, booking, link)
+        entry = await _next(tx, booking, visit, link)
         if entry is not None:
             found.append(entry)
     return found
@@ -42,10 +44,7 @@ def file_of(booking: Row, visit: Visit, link: str) -> str | None:
 
     It is the entry of the mails, so that later ones move it. `link` leads to the booking.
     """
-    if visit == "pickup":
-        day, window = booking["pickup_date"], booking["pickup_time"]
-    else:
-        day, window = booking["return_delivery_date"], booking["return_delivery_time"]
+    day, window = _when(booking, visit)
     if day is None or window is None or booking["status"] == "cancelled":
         return None
     starts_at, ends_at = windows.span(booking["campus_id"], date.fromisoformat(day), window)
@@ -56,50 +55,43 @@ def file_of(booking: Row, visit: Visit, link: str) -> str | None:
     return entry.text()
 
 
-async def _pickup(tx: Transaction, booking: Row, link: str) -> VisitEntry | None:
-    """None where it has no pickup and never had an entry."""
+def _when(booking: Row, visit: Visit) -> tuple[str | None, str | None]:
+    """Its day and window; a return without a window to another city is a quote to come."""
+    if visit == "pickup":
+        return booking["pickup_date"], booking["pickup_time"]
+    if visit == "kit":
+        return booking["supply_kit_delivery_date"], None
+    day, window = booking["return_delivery_date"], booking["return_delivery_time"]
+    return (day if window or booking["delivery_option"] == "same_city" else None), window
+
+
+async def _next(
+    tx: ElevatedTransaction, booking: Row, visit: Visit, link: str
+) -> VisitEntry | None:
+    """The entry of a visit, of its day alone without a window, taken back where it has no day.
+
+    None where it has no day and never had an entry.
+    """
     booking_id = UUID(booking["id"])
     method: Method = "REQUEST"
-    if booking["pickup_date"] is None or booking["status"] == "cancelled":
+    day, window = _when(booking, visit)
+    if day is None or booking["status"] == "cancelled":
         method = "CANCEL"
-        entry = await queries.next_cancelled(tx, booking_id)
+        entry = await queries.next_cancelled(tx, booking_id, visit)
     else:
-        day = date.fromisoformat(booking["pickup_date"])
-        entry = await queries.next_entry(
-            tx, booking_id, *windows.span(booking["campus_id"], day, booking["pickup_time"])
-        )
+        span = windows.span(booking["campus_id"], date.fromisoformat(day), window)
+        entry = await queries.next_entry(tx, booking_id, visit, *span)
     if entry is None:
         return None
     return _entry(
         booking,
-        "pickup",
+        visit,
         method,
         sequence=entry.sequence,
         starts_at=entry.starts_at,
         ends_at=entry.ends_at,
         link=link,
-    )
-
-
-async def _delivery(tx: Transaction, booking: Row, link: str) -> VisitEntry | None:
-    """None without a window that was ever told: a day of the wizard, or one of a quote to come."""
-    day, window = booking["return_delivery_date"], booking["return_delivery_time"]
-    method: Method = "REQUEST"
-    if day is None or window is None or booking["status"] == "cancelled":
-        method = "CANCEL"
-        if not await queries.knows_delivery(tx, booking["id"]):
-            return None
-    on = date.fromisoformat(day) if day else clock.today()
-    starts_at, ends_at = windows.span(booking["campus_id"], on, window)
-    return _entry(
-        booking,
-        "delivery",
-        method,
-        # Grows by itself: nothing has to be counted for it.
-        sequence=int(clock.now().timestamp()),
-        starts_at=starts_at,
-        ends_at=ends_at,
-        link=link,
+        all_day=window is None,
     )
 
 
@@ -117,6 +109,7 @@ def _entry(
     starts_at: datetime,
     ends_at: datetime,
     link: str,
+    all_day: bool = False,
 ) -> VisitEntry:
     campus = published.campus(booking["campus_id"])
     place = [booking["building_name"], booking["address"], campus.name if campus else ""]
@@ -133,4 +126,5 @@ def _entry(
         place=", ".join(filter(None, place)),
         email=booking["email"],
         link=link,
+        all_day=all_day,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -40,13 +40,20 @@ async def for_booking(
     if booking["status"] == "cancelled":
         return "/book"
     booking_id = UUID(booking["id"])
-    day, window = booking["pickup_date"], booking["pickup_time"]
-    if booking["status"] in _AHEAD and day and window:
-        begins = windows.starts_at(booking["campus_id"], date.fromisoformat(day), window)
-        if begins > clock.now():
-            made = await links.for_mail(tx, booking_id, begins)
-            return made[purpose]
+    begins = pickup_ahead(booking)
+    if begins is not None:
+        made = await links.for_mail(tx, booking_id, begins)
+        return made[purpose]
     return await invitation(tx, booking_id, email)
+
+
+def pickup_ahead(booking: Row) -> datetime | None:
+    """When the pickup that may still be moved begins, in UTC; None where there is none."""
+    day, window = booking["pickup_date"], booking["pickup_time"]
+    if booking["status"] not in _AHEAD or not day or not window:
+        return None
+    begins = windows.starts_at(booking["campus_id"], date.fromisoformat(day), window)
+    return begins if begins > clock.now() else None
 
 
 async def for_booking_id(tx: ElevatedTransaction, booking_id: UUID, link: str) -> str:

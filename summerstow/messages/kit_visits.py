@@ -25,7 +25,7 @@ select b.id as booking_id, s.date as day, s.state, s.completed_at, b.email, b.us
 from public.run_stops s
 join public.bookings b on b.id = s.booking_id and b.supply_kit_delivery_date = s.date
 cross join lateral app.may_be_named(b) known
-left join app.calendar_entries c on c.booking_id = b.id
+left join app.calendar_entries c on c.booking_id = b.id and c.visit = 'pickup'
 where s.kind = 'kit' and s.date between $1 and $2 and b.confirm_by is null
   and b.status in ('pending', 'confirmed', 'in_queue', 'picked_up')
   -- as of pickups: many bookings signed out with one address are not many letters to it

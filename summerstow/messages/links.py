@@ -1,4 +1,5 @@
-"""Links of mails that work without signing in: to confirm a pickup, to move it, to see a visit.
+"""Links of mails that work without signing in: to confirm a pickup, to move or cancel it,
+to see a visit.
 
 A link ends with a secret of which only the hash is kept. It works until a moment, such as when the
 window that its mail named begins, and opening it changes nothing: programs that look at mail open
@@ -25,9 +26,15 @@ _AFTER_VISIT: Final = timedelta(days=4)
 
 
 async def for_mail(tx: ElevatedTransaction, booking_id: UUID, ends_at: datetime) -> dict[str, str]:
-    """The addresses of a mail's two links, by what they are for; earlier ones stay good."""
-    purposes: tuple[Purpose, ...] = ("confirm", "move")
-    return {one: f"/pickup/{await _token(tx, booking_id, one, ends_at)}" for one in purposes}
+    """The addresses of a mail's links, by what they are for; earlier ones stay good."""
+    confirm = f"/pickup/{await _token(tx, booking_id, 'confirm', ends_at)}"
+    return {"confirm": confirm, **await to_change(tx, booking_id, ends_at)}
+
+
+async def to_change(tx: ElevatedTransaction, booking_id: UUID, ends_at: datetime) -> dict[str, str]:
+    """The addresses under which a pickup is moved and its booking cancelled."""
+    move = f"/pickup/{await _token(tx, booking_id, 'move', ends_at)}"
+    return {"move": move, "cancel": f"{move}?cancel"}
 
 
 async def for_door(tx: ElevatedTransaction, booking_id: UUID, day: date) -> str:

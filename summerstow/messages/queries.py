@@ -50,7 +50,7 @@ from line l
 join public.bookings b on b.id = l.booking_id and b.status <> 'cancelled'
 -- what was typed is for a reader who has shown that the address is theirs
 cross join lateral app.may_be_named(b) known
-left join app.calendar_entries c on c.booking_id = b.id
+left join app.calendar_entries c on c.booking_id = b.id and c.visit = 'pickup'
 join public.run_stops s on s.id = l.id
 where l.pickup_status <> 'completed'
   -- many bookings signed out with somebody's address are not many letters to them (bookings.rules)
@@ -97,7 +97,7 @@ select b.id as booking_id, b.pickup_date, b.pickup_time, b.email,
   b.user_id, b.text_messages is not false as texted,
   case when app.may_be_named(b) then b.first_name end as first_name
 from public.bookings b
-left join app.calendar_entries c on c.booking_id = b.id
+left join app.calendar_entries c on c.booking_id = b.id and c.visit = 'pickup'
 where b.needs <> '{}' and 'pickup_address' = any(b.needs) and b.pickup_date between $1 and $2
   and b.confirm_by is null
   and (b.user_id is not null or c.booking_id is not null
@@ -116,8 +116,8 @@ select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."windo
   exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')
     as begun,
   case when s.state = 'completed' then s.completed_at else greatest(b.created_at, (
-    select max(o.created_at) from app.outbox o where o.kind = 'delivery_booked'
-      and split_part(o.cause, ':', 2) = b.id::text)) end as last_heard_at,
+    select c.told_at from app.calendar_entries c
+    where c.booking_id = b.id and c.visit = 'delivery')) end as last_heard_at,
   case when s.state = 'completed' then array(
     select i.number || '. ' || case when known then i.description else i.kind end
     from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
@@ -275,7 +275,7 @@ async def booking(tx: Transaction, booking_id: UUID) -> Row | None:
 
 
 class CalendarEntry(msgspec.Struct, frozen=True):
-    """A pickup as its customer's calendar last heard of it."""
+    """A visit as its customer's calendar last heard of it."""
 
     sequence: int
     starts_at: datetime
@@ -283,15 +283,16 @@ class CalendarEntry(msgspec.Struct, frozen=True):
 
 
 async def next_entry(
-    tx: Transaction, booking_id: UUID, starts_at: datetime, ends_at: datetime
+    tx: Transaction, booking_id: UUID, visit: str, starts_at: datetime, ends_at: datetime
 ) -> CalendarEntry:
-    """Store a booking's calendar entry with the next sequence number; returns it."""
+    """Store a visit's calendar entry with the next sequence number; returns it."""
     sequence = await tx.fetchval(
-        "insert into app.calendar_entries as c (booking_id, starts_at, ends_at, told_at) "
-        "values ($1, $2, $3, $4) on conflict (booking_id) do update "
-        "set sequence = c.sequence + 1, starts_at = $2, ends_at = $3, told_at = $4 "
+        "insert into app.calendar_entries as c (booking_id, visit, starts_at, ends_at, told_at) "
+        "values ($1, $2, $3, $4, $5) on conflict (booking_id, visit) do update "
+        "set sequence = c.sequence + 1, starts_at = $3, ends_at = $4, told_at = $5 "
         "returning sequence",
         booking_id,
+        visit,
         starts_at,
         ends_at,
         clock.now(),
@@ -299,25 +300,16 @@ async def next_entry(
     return CalendarEntry(sequence, starts_at, ends_at)
 
 
-async def next_cancelled(tx: Transaction, booking_id: UUID) -> CalendarEntry | None:
-    """Count up the entry of a booking that has no pickup any more; None where it never had one."""
+async def next_cancelled(tx: Transaction, booking_id: UUID, visit: str) -> CalendarEntry | None:
+    """Count up the entry of a visit that takes place no more; None where it never had one."""
     row = await tx.fetchrow(
-        "update app.calendar_entries set sequence = sequence + 1, told_at = $2 "
-        "where booking_id = $1 returning *",
+        "update app.calendar_entries set sequence = sequence + 1, told_at = $3 "
+        "where booking_id = $1 and visit = $2 returning *",
         booking_id,
+        visit,
         clock.now(),
     )
     return decoded_if_any(CalendarEntry, row)
-
-
-async def knows_delivery(tx: Transaction, booking_id: str) -> bool:
-    """Whether a booked delivery was ever told, so that it may be in their calendar."""
-    found: bool = await tx.fetchval(
-        "select exists (select 1 from app.outbox where kind = 'delivery_booked' "
-        "and split_part(cause, ':', 2) = $1)",
-        booking_id,
-    )
-    return found
 
 
 async def payment_stands(tx: Transaction, payment_id: UUID) -> bool:

@@ -22,6 +22,10 @@ from . import calendar, door_queries, guest_links, links, queries, relevance, ti
 
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
+#: These have links to move the pickup and to cancel, which need no sign-in.
+_CHANGEABLE: Final = frozenset(
+    {"booking_received", "booking_confirmed", "booking_changed", "pickup_moved"}
+)
 #: In place of what was typed, where nobody has shown that the address is theirs: whoever typed it
 #: may have meant it for somebody else's mailbox.
 _UNTYPED: Final[Mapping[str, object]] = {
@@ -67,6 +71,9 @@ async def tell(
         purpose: links.Purpose = "move" if data.get("ours") is True else "confirm"
         link = await guest_links.for_booking(tx, booking, str(data["link"]), purpose)
         data = {**data, "link": link}
+    begins = guest_links.pickup_ahead(booking)
+    if kind in _CHANGEABLE and confirmed and not written and begins is not None:
+        data = {**data, **await links.to_change(tx, UUID(booking["id"]), begins)}
     values = {**data, "about": relevance.about(kind, booking)}
     if with_calendar and not written:
         entries = await calendar.entries(tx, booking, kind, str(data["link"]))

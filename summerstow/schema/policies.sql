@@ -116,7 +116,7 @@ grant insert (id, campus_id, first_name, last_name, guest_first_name, guest_last
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
   additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,
   booked_by, contact_name, contact_phone, contact_email, contact_language, payer_name, payer_phone,
-  payer_email, payer_language, text_messages, pricing) on bookings to summerstow_guest;
+  payer_email, payer_language, text_messages, pricing, expected_items, expected_value_cents) on bookings to summerstow_guest;
 grant select on bookings to summerstow_guest;
 create policy guests_book on bookings for insert to summerstow_guest
   with check (user_id is null and status = 'pending' and id = any ((select app.created_ids())::uuid[]));
@@ -128,7 +128,7 @@ grant insert (campus_id, first_name, last_name, guest_first_name, guest_last_nam
   pickup_date, pickup_time, return_delivery_date, delivery_option, delivery_address, how_heard,
   additional_comments, has_flight, flight_time, status, user_id, hold_id, referral_code,
   booked_by, contact_name, contact_phone, contact_email, contact_language, payer_name, payer_phone,
-  payer_email, payer_language, text_messages, pricing) on bookings to summerstow_customer;
+  payer_email, payer_language, text_messages, pricing, expected_items, expected_value_cents) on bookings to summerstow_customer;
 grant select on bookings to summerstow_customer;
 grant update (supply_kit_delivery_date, pickup_date, pickup_time, return_delivery_date)
   on bookings to summerstow_customer;

@@ -81,6 +81,7 @@ async def keep(
         events = await _own_photos(tx, events)
     for added in binding.added:
         await queries.add_item(tx, added.item, added.name)
+    await _expect(tx, binding)
     if binding.bound:
         await queries.bind(tx, binding.bound)
     stored, histories = await queries.add_events(tx, events)
@@ -124,6 +125,13 @@ async def _refuse_customer(tx: ElevatedTransaction, binding: Binding) -> None:
         status = booking.status if booking else binding.items[item_id].booking_status
         if status not in IN_LINE:
             raise Conflict("Your items are with us: a label cannot be added any more.")
+
+
+async def _expect(tx: ElevatedTransaction, binding: Binding) -> None:
+    """Expect what a customer adds; the crew's own are counted."""
+    if tx.actor.role == CUSTOMER:
+        for booking_id in {added.item.booking_id for added in binding.added}:
+            await items.expect_listed(tx, booking_id)
 
 
 async def _own_photos(tx: ElevatedTransaction, events: list[KeptItemEvent]) -> list[KeptItemEvent]:

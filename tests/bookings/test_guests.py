@@ -385,7 +385,11 @@ async def test_guests_who_wait_are_not_reminded_of_their_pickup(
     async with database.owner() as tx:
         await planner.sweep(tx)
     assert len(await _mails(database, row["email"])) == 1
+    noon = evening - timedelta(hours=9)
+    monkeypatch.setattr(clock, "now", lambda: noon)
     await _press(rest, "confirm_guest_booking", await _token(database, row["email"]))
+    monkeypatch.setattr(clock, "now", lambda: evening)
     async with database.owner() as tx:
         await planner.sweep(tx)
-    assert (await _mails(database, row["email"]))[1][0] == "pickup_tomorrow"
+    kinds = [kind for kind, *_ in await _mails(database, row["email"])]
+    assert kinds == ["booking_received", "booking_received", "pickup_tomorrow"]

@@ -14,7 +14,7 @@ from summerstow.platform.outbox.calendar_file import VisitEntry
 from summerstow.platform.outbox.render import render
 from tests.people import RestClients, booking_body
 
-from .test_guests import SITE, _book, _window, rest
+from .test_guests import SITE, _book, _booked, _press, _token, _window, rest
 
 __all__ = ["rest"]
 
@@ -82,3 +82,21 @@ async def test_a_sign_up_without_a_booking_is_told_by_itself(
             email,
         )
     assert due
+
+
+async def test_a_confirmed_address_gets_the_whole_booking_in_one_mail(
+    rest: RestClients, database: Database
+) -> None:
+    """What was typed and what it costs, once the address is confirmed (rule: complete-mail)."""
+    window = await _window(rest, 4)
+    row = await _booked(rest, window, building_name="Nootka", expected_items=8, pricing="bundle")
+    [(_, first)] = await _mails(database, row["email"])
+    assert "Nootka" not in str(first)
+    token = await _token(database, row["email"])
+    for _ in range(2):
+        await _press(rest, "confirm_guest_booking", token)
+    [_, (kind, whole)] = await _mails(database, row["email"])
+    assert kind == "booking_received"
+    assert "Nootka" in whole["residence"]
+    assert "8 items" in whole["plan"]
+    assert "$" in whole["price"]

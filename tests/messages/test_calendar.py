@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from email import message_from_bytes
 from email.policy import default
 from functools import partial
@@ -142,6 +142,38 @@ async def test_the_delivery_has_an_entry_of_its_own(season: Season) -> None:
     assert sequences[:4] == sorted(set(sequences[:4]))
     assert str(entries[1][1]["LOCATION"]) == "9 Harbour Road, Vancouver"
     assert entries[1][1]["DTSTART"].dt == datetime(year, 9, 2, 16, tzinfo=UTC)
+
+
+async def test_the_first_mail_has_an_entry_for_each_day_with_a_reminder(season: Season) -> None:
+    """(rule: complete-mail)."""
+    kit = season.on - timedelta(days=5)
+    year = season.on.year + (season.on.month > 7)
+    one = await season.booked(
+        supply_kit_delivery_date=kit.isoformat(),
+        delivery_option="same_city",
+        delivery_address="9 Harbour Road, Vancouver",
+        return_delivery_date=f"{year}-09-01",
+    )
+    await season.look()
+    await season.ask(one.who, "cancel_booking", booking_id=one.booking, expected_fee_cents=0)
+    await season.look()
+    entries = await season.entries(one.who.email)
+    assert [(method, str(event["UID"]).split("-")[0]) for method, event in entries] == [
+        (method, visit)
+        for method in ("REQUEST", "CANCEL")
+        for visit in ("pickup", "delivery", "kit")
+    ]
+    _, delivery, brought = (event for _, event in entries[:3])
+    # A window of the return is chosen later.
+    assert _window(delivery) == (date(year, 9, 1), date(year, 9, 2))
+    assert _window(brought) == (kit, kit + timedelta(days=1))
+    async with season.database.owner() as tx:
+        files = await tx.fetchval(
+            "select attachments::text from app.captured_message where recipient = $1 "
+            "order by id limit 1",
+            one.who.email,
+        )
+    assert files.count("BEGIN:VALARM") == 3
 
 
 async def test_a_booking_that_is_replaced_leaves_the_calendar(season: Season) -> None:

@@ -18,7 +18,8 @@ from .conftest import AFTERNOON, MORNING, SITE, Customer, Season
 async def _links(season: Season, one: Customer) -> tuple[str, str]:
     """What the links of the latest reminder end with: to confirm, and to move."""
     words = (await season.texts(one.who.email))[-1]
-    confirm, move = re.findall(rf"{SITE}/pickup/(\S+)", words)
+    confirm, move, cancel = re.findall(rf"{SITE}/pickup/(\S+)", words)
+    assert cancel == f"{move}?cancel"
     return confirm, move
 
 
@@ -109,6 +110,47 @@ async def test_a_fee_that_was_not_shown_is_refused(season: Season) -> None:
     assert (await season.row(one.booking))["pickup_date"] == season.on.isoformat()
 
 
+async def test_a_booking_is_cancelled_by_link_for_the_fee_that_was_shown(season: Season) -> None:
+    """As signed in: free with two days to go, with the fee of the terms later, once."""
+    free, late = await _reminded(season, -3, "08:00"), await season.booked()
+    for one, day in ((free, -3), (late, -1)):
+        season.at(day, "18:00")
+        await season.send()
+        await season.look()
+        move = re.findall(rf"{SITE}/pickup/(\S+)\?cancel", (await season.texts(one.who.email))[-1])[
+            0
+        ]
+        shown = await _press(season, "preview_linked_cancellation", move)
+        signed_in = await season.ask(one.who, "preview_cancellation", booking_id=one.booking)
+        assert shown.json() == signed_in
+        fee = signed_in["fee_cents"]
+        assert (fee > 0) == (one is late)
+        wrong = await _press(season, "cancel_linked_booking", move, expected_fee_cents=fee + 100)
+        assert (wrong.status_code, wrong.json()["details"]) == (409, {"fee_cents": fee})
+        for _ in range(2):
+            done = await _press(season, "cancel_linked_booking", move, expected_fee_cents=fee)
+            assert (done.status_code, done.json()["state"]) == (200, "cancelled")
+        assert (await season.row(one.booking))["cancellation_fee_cents"] == fee
+        await season.send()
+        assert (await season.told(one.who.email)).count("booking_cancelled") == 1
+
+
+async def test_mails_about_a_pickup_ahead_move_and_cancel_it_without_a_sign_in(
+    season: Season,
+) -> None:
+    one = await season.booked()
+    await season.look()
+    await season.patch(season.office, one.booking, status="confirmed")
+    await season.look()
+    await season.patch(season.office, one.booking, pickup_time=AFTERNOON)
+    await season.look()
+    texts = await season.texts(one.who.email)
+    assert len(texts) == 3
+    for words in texts:
+        [cancel] = re.findall(rf"{SITE}/pickup/(\S+)\?cancel", words)
+        assert (await _press(season, "linked_pickup", cancel)).json()["purpose"] == "move"
+
+
 @pytest.mark.parametrize(
     ("command", "more"),
     [
@@ -145,7 +187,7 @@ async def test_a_link_ends_with_its_window_and_with_its_booking(season: Season) 
     await season.look()
     other, _ = await _links(season, cancelled)
     await season.patch(season.office, cancelled.booking, status="cancelled")
-    assert (await _press(season, "linked_pickup", other)).json()["state"] == "over"
+    assert (await _press(season, "linked_pickup", other)).json()["state"] == "cancelled"
     assert (await _press(season, "confirm_linked_pickup", other)).status_code == 409
 
 

@@ -88,7 +88,13 @@ def test_every_paragraph_of_a_mail_is_a_sentence(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["pickup_in_two_days", "pickup_tomorrow", "booking_received"])
 def test_one_button_stands_out_and_links_can_be_read_in_the_dark(kind: str) -> None:
     """What is dark by itself stands on yellow; all else has the colour of its surroundings."""
-    more = {"confirm": LINK, "move": LINK, "give_back": LINK, "held_until": "Monday"}
+    more = {
+        "confirm": LINK,
+        "move": LINK,
+        "cancel": LINK,
+        "give_back": LINK,
+        "held_until": "Monday",
+    }
     page = render(kind, EVERYTHING | more).html.partition("<body")[2].partition(">")[2]
     links = re.findall(r'<a href="http[^>]+style="([^"]+)"', page)
     assert len(links) > 1

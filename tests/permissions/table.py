@@ -113,7 +113,7 @@ _BOOKED: Final = (
     "guest_phone residence_type building_name address delivery_option delivery_address how_heard "
     f"additional_comments has_flight flight_time status user_id hold_id referral_code {_DATES} "
     "booked_by contact_name contact_phone contact_email contact_language payer_name payer_phone "
-    "payer_email payer_language text_messages pricing"
+    "payer_email payer_language text_messages pricing expected_items expected_value_cents"
 )
 _RECORD: Final = "user_id booking_id pickup_date status"
 _TURN: Final = "user_id booking_id campus_id pickup_date queue_position is_ready pickup_id"
@@ -197,6 +197,7 @@ CALL: Final[dict[str, str]] = {
     "end_session": _SIGNED_IN,
     "expected_arrival": _SIGNED_IN,
     "booking_rules": _SIGNED_IN,
+    "kept_quote": _SIGNED_IN,
     "calendar_file": _SIGNED_IN,
     "agreed_terms": _SIGNED_IN,
     "preview_cancellation": _SIGNED_IN,
@@ -248,6 +249,8 @@ CALL: Final[dict[str, str]] = {
     "confirm_pickup": _SIGNED_IN,
     "preview_linked_move": f"anon {_SIGNED_IN}",
     "move_linked_pickup": f"anon {_SIGNED_IN}",
+    "preview_linked_cancellation": f"anon {_SIGNED_IN}",
+    "cancel_linked_booking": f"anon {_SIGNED_IN}",
     "ask_pickup_change": _SIGNED_IN,
     "withdraw_pickup_change": _SIGNED_IN,
     "answer_pickup_change": _CREW,

@@ -47,6 +47,8 @@ _VALUES: Final[dict[tuple[str, str], tuple[Any, ...]]] = {
     ("bookings", "payer_language"): ("ko", "zh"),
     ("bookings", "booked_by"): ("parent", "student"),
     ("bookings", "pricing"): ("single_items", "bundle"),
+    ("bookings", "expected_items"): (8, 9),
+    ("bookings", "expected_value_cents"): (50000, 60000),
     ("bookings", "campus_id"): (1, 3),
     ("bookings", "referral_code"): ("SS-FRIEND",),
     ("users", "email"): ("elsewhere@example.test", "here@example.test"),

@@ -22,7 +22,7 @@ OWN = """See you {{ day }}
 Pack the kettle.
 [My booking]({{ link }})
 {% if confirm is defined %}
-[Yes]({{ confirm }}) or [another day]({{ move }})
+[Yes]({{ confirm }}) or [another day]({{ move }}) or [none]({{ cancel }})
 {% endif %}
 ---
 {{ contact.name }}: kettle packed? {{ link }}

@@ -259,6 +259,16 @@ export interface CopiedSlots {
 }
 
 /**
+ * What the crew's count made of the quote; `monthly_cents` with tax, below zero where less.
+ */
+export interface CountDifference {
+  quoted: number;
+  counted: number;
+  monthly_cents: number;
+  words: string;
+}
+
+/**
  * The crews' work: stops completed in so many minutes between a day's first and last stop.
  * `missed`: booked for a day that is over, and neither picked up nor cancelled; of `due` in all.
  */
@@ -876,6 +886,22 @@ export interface KeptEvent {
 }
 
 /**
+ * The price of a booking's season: `plan` is the chosen one, `unknown` is not in its total.
+ * `items` were `counted` by the crew, or are expected; so many are `listed`. `plan` is null while the number of items is unknown. `people` share the bundle.
+ */
+export interface KeptQuote {
+  items: number | null;
+  listed: number;
+  counted: boolean;
+  declared_value_cents: number;
+  people: number;
+  plan: PricedPlan | null;
+  tax_name: string;
+  unknown: UnknownPrice[];
+  difference: CountDifference | null;
+}
+
+/**
  * One kit of a day: for whom, where, and how far it is; times are ISO 8601.
  */
 export interface KitDelivery {
@@ -983,11 +1009,11 @@ export interface Line {
 
 /**
  * A pickup as the link of its mail shows it: nothing that a person typed.
- * `state`: `open` may be confirmed or moved, as the link is for; `confirmed`: its customer said that it stands; `asked`: another time is asked for and waits for staff; `over`: neither any more. `pickup_date` and `pickup_time` are campus time.
+ * `state`: `open` may be confirmed or moved, as the link is for; `confirmed`: its customer said that it stands; `asked`: another time is asked for and waits for staff; `cancelled`; `over`: neither any more. `pickup_date` and `pickup_time` are campus time.
  */
 export interface LinkedPickup {
   purpose: "confirm" | "move";
-  state: "asked" | "confirmed" | "open" | "over";
+  state: "asked" | "cancelled" | "confirmed" | "open" | "over";
   code: string;
   campus: string;
   campus_id: number;
@@ -1283,7 +1309,7 @@ export interface OwnGuestBooking {
  */
 export interface OwnRules {
   status: "cancelled" | "completed" | "confirmed" | "delivered" | "in_queue" | "pending" | "picked_up";
-  editable: ("additional_comments" | "address" | "building_name" | "campus_id" | "contact_email" | "contact_language" | "contact_name" | "contact_phone" | "delivery_address" | "delivery_option" | "first_name" | "flight_time" | "has_flight" | "last_name" | "payer_email" | "payer_language" | "payer_name" | "payer_phone" | "phone" | "pickup_date" | "pickup_time" | "pricing" | "residence_type" | "return_delivery_date" | "supply_kit_delivery_date" | "text_messages")[];
+  editable: ("additional_comments" | "address" | "building_name" | "campus_id" | "contact_email" | "contact_language" | "contact_name" | "contact_phone" | "delivery_address" | "delivery_option" | "expected_items" | "expected_value_cents" | "first_name" | "flight_time" | "has_flight" | "last_name" | "payer_email" | "payer_language" | "payer_name" | "payer_phone" | "phone" | "pickup_date" | "pickup_time" | "pricing" | "residence_type" | "return_delivery_date" | "supply_kit_delivery_date" | "text_messages")[];
   fixed_words: string | null;
   pickup_outcome: "free" | "free_once" | "request";
   pickup_words: string;
@@ -1445,11 +1471,12 @@ export interface PlanCount {
 }
 
 /**
- * The plan of the items, `counted` by the crew or as the customer listed them.
+ * The plan of the items, `counted` by the crew or expected, of which so many are `listed`.
  * `monthly` is an ordinary month with its surcharges. `next_on`: when the next month begins, while the items are with us and are expected to be then. `people` share it, and `own` is what such a month costs its owner then: a share of the plan, and all that is the owner's alone.
  */
 export interface PlanNow {
   items: number;
+  listed: number;
   counted: boolean;
   pricing: "bundle" | "single_items";
   name: string;
@@ -2393,7 +2420,7 @@ export interface Commands {
     result: RecordNote[];
   };
   booking_price: {
-    arguments: { campus_id?: number | null; items?: number | null; months?: number | null; pickup_date?: string | null; pickup_time?: string | null; has_flight?: boolean; flight_time?: string | null; residence_type?: "on_campus" | "other"; building_name?: string | null; address?: string | null; supply_kit?: boolean; supply_kit_delivery_date?: string | null; delivery_option?: "decide_later" | "different_city" | "same_city" | null; return_delivery_date?: string | null; delivery_address?: string | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; declared_value_cents?: number; referral_credits?: number; friends?: number };
+    arguments: { campus_id?: number | null; items?: number | null; months?: number | null; pickup_date?: string | null; pickup_time?: string | null; has_flight?: boolean; flight_time?: string | null; residence_type?: "on_campus" | "other"; building_name?: string | null; address?: string | null; supply_kit?: boolean; supply_kit_delivery_date?: string | null; delivery_option?: "decide_later" | "different_city" | "same_city" | null; return_delivery_date?: string | null; delivery_address?: string | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; declared_value_cents?: number; estimated_miles?: number; referral_credits?: number; friends?: number };
     result: BookingPrice;
   };
   booking_rules: {
@@ -2411,6 +2438,10 @@ export interface Commands {
   cancel_booking: {
     arguments: { booking_id: string; expected_fee_cents: number; note?: string | null; reason?: string | null };
     result: Row<"bookings">;
+  };
+  cancel_linked_booking: {
+    arguments: { token: string; expected_fee_cents: number };
+    result: LinkedPickup;
   };
   cancel_without_fee: {
     arguments: { booking_id: string; reason: string };
@@ -2537,7 +2568,7 @@ export interface Commands {
     result: SavedView[];
   };
   edit_booking: {
-    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
+    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; expected_items?: number | null; expected_value_cents?: number | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
     result: Row<"bookings">;
   };
   end_session: {
@@ -2623,6 +2654,10 @@ export interface Commands {
   join_preview: {
     arguments: { token: string };
     result: JoinPreview;
+  };
+  kept_quote: {
+    arguments: { booking_id: string };
+    result: KeptQuote;
   };
   kit_day: {
     arguments: { campus_id: number; day?: string | null };
@@ -2757,12 +2792,16 @@ export interface Commands {
     result: DeliveryPreview;
   };
   preview_edit_booking: {
-    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null } };
+    arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; expected_items?: number | null; expected_value_cents?: number | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null } };
     result: EditPreview;
   };
   preview_erasure: {
     arguments: Record<string, never>;
     result: ErasurePreview;
+  };
+  preview_linked_cancellation: {
+    arguments: { token: string };
+    result: CancellationPreview;
   };
   preview_linked_move: {
     arguments: { token: string; pickup_date: string; pickup_time: string };

@@ -121,6 +121,8 @@ type BookingsRow = {
   payer_language: string | null;
   text_messages: boolean | null;
   pricing: "bundle" | "single_items" | null;
+  expected_items: number | null;
+  expected_value_cents: number | null;
   pickup_confirmed_at: string | null;
   needs: string[];
 };

@@ -89,7 +89,8 @@ class Payer(msgspec.Struct, frozen=True):
 class SaidItems(msgspec.Struct, frozen=True):
     """What a customer says of the items: their number, what is heavy, their value in cents.
 
-    `pricing`: the plan that was chosen. Of a booking that was cancelled nothing is said.
+    `items` are those that are expected, of which so many are `listed`. `pricing`: the plan that was
+    chosen. Of a booking that was cancelled nothing is said.
     """
 
     items: int
@@ -97,6 +98,7 @@ class SaidItems(msgspec.Struct, frozen=True):
     heavy_items: int
     declared: int
     pricing: Kind
+    listed: int
 
 
 class StorageRow(msgspec.Struct, frozen=True):

@@ -251,7 +251,7 @@ async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
 
 
 _SUMS: Final = """
-select count(*)::int as items,
+select count(*)::int as items, count(*)::int as listed,
   count(*) filter (where heavy and boxed)::int as heavy_boxes,
   count(*) filter (where heavy and not boxed)::int as heavy_items,
   coalesce(sum(declared_value_cents), 0)::int as declared,
@@ -265,8 +265,12 @@ select count(*)::int as items,
 async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
     """What the customer says of a booking's items."""
     row = await tx.fetchrow(
-        f"{_SUMS} from public.items where booking_id = $1 "
-        "and exists (select from public.bookings b where b.id = $1 and b.status <> 'cancelled')",
+        "select s.listed, s.heavy_boxes, s.heavy_items, s.pricing, "  # noqa: S608 - own text
+        "coalesce(b.expected_items, s.items) as items, "
+        "greatest(b.expected_value_cents, s.declared) as declared "
+        f"from ({_SUMS} from public.items where booking_id = $1 and exists "
+        "(select from public.bookings b where b.id = $1 and b.status <> 'cancelled')) s "
+        "left join public.bookings b on b.id = $1 and b.status <> 'cancelled'",
         booking_id,
     )
     assert row is not None

@@ -27,7 +27,7 @@ from .storage import read_storage
 
 
 class PlanNow(msgspec.Struct, frozen=True):
-    """The plan of the items, `counted` by the crew or as the customer listed them.
+    """The plan of the items, `counted` by the crew or expected, of which so many are `listed`.
 
     `monthly` is an ordinary month with its surcharges. `next_on`: when the next month begins, while
     the items are with us and are expected to be then. `people` share it, and `own` is what such a
@@ -35,6 +35,7 @@ class PlanNow(msgspec.Struct, frozen=True):
     """
 
     items: int
+    listed: int
     counted: bool
     pricing: Kind
     name: str
@@ -182,7 +183,7 @@ async def plan_now(tx: Transaction, booking_id: UUID) -> PlanNow | None:
 
 async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
     storage = await read_storage(tx, booking_id)
-    next_on = None
+    next_on, listed = None, 0
     if storage is not None and storage.months_invoiced:
         request = storage.request
         coming = season.add_months(storage.pickup_day, storage.months_invoiced)
@@ -193,6 +194,7 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
         said = await invoice_queries.said_items(tx, booking_id)
         if not said.items:
             return _NO_PLAN
+        listed = said.listed
         request = QuoteRequest(
             items=said.items,
             pricing=said.pricing,
@@ -214,6 +216,7 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
     tax = priced.monthly.tax_cents - sum(one.tax_cents for one in theirs)
     plan = PlanNow(
         items=request.items,
+        listed=listed,
         counted=counted,
         pricing=request.pricing,
         name=priced.plan,

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.bookings import queries, service
+from summerstow.bookings import queries, received, service
 from summerstow.bookings.model import Booking
 from summerstow.messages import service as messages
 from summerstow.platform import clock
@@ -60,6 +60,7 @@ async def confirm_guest_booking(tx: ElevatedTransaction, arguments: GuestLink) -
         owner = await guest_queries.owner_of_address(tx, booking.email or "")
         if owner is not None:
             await service.attach(tx, [booking.id], owner)
+        await received.tell_complete(tx, await _found(tx, arguments.token))
     return _shown(await _found(tx, arguments.token))
 
 

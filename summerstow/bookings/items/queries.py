@@ -52,6 +52,26 @@ async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, 
     )
 
 
+async def expect_listed(tx: Transaction, booking_id: UUID) -> None:
+    """Expect at least as many items as are listed."""
+    await tx.execute(
+        "update public.bookings b set expected_items = s.listed from "
+        "(select count(*)::int as listed from public.items where booking_id = $1) s "
+        "where b.id = $1 and s.listed > coalesce(b.expected_items, 0)",
+        booking_id,
+    )
+
+
+async def expect_fewer(tx: Transaction, booking_id: UUID) -> None:
+    """Expect the items that are listed, where there was one more that is expected no longer."""
+    await tx.execute(
+        "update public.bookings b set expected_items = nullif(s.listed, 0) from "
+        "(select count(*)::int as listed from public.items where booking_id = $1) s "
+        "where b.id = $1 and b.expected_items = s.listed + 1",
+        booking_id,
+    )
+
+
 async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
     """Store what is said of an item now."""
     await tx.execute(
@@ -62,8 +82,8 @@ async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
     )
 
 
-async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> None:
-    """Take an item out of a booking; those behind it move up by one."""
+async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> bool:
+    """Take an item out of a booking; those behind it move up by one. False: it is gone already."""
     number = await tx.fetchval(
         "delete from public.items where booking_id = $1 and id = $2 returning number",
         booking_id,
@@ -74,11 +94,13 @@ async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> None:
         booking_id,
         number,
     )
+    return number is not None
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
     """The items of a booking go on to the one that takes its stead."""
     await tx.execute("update public.items set booking_id = $2 where booking_id = $1", old, new)
+    await expect_listed(tx, new)
 
 
 def _values(said: dict[str, Any]) -> tuple[Any, ...]:

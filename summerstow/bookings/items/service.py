@@ -59,6 +59,7 @@ async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Sa
         item = checked(prices, said, others=stored)
         picture = await _picture(tx, booking, said, None)
         await item_queries.add(tx, item_id, booking_id, item | {"picture_id": picture})
+        await expect_listed(tx, booking_id)
     return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
@@ -67,6 +68,11 @@ async def check_addition(tx: ElevatedTransaction, booking_id: UUID, kind: str) -
     refuse(await authorization.locked(tx, booking_id))
     _check_kind(kind)
     _check_number(await item_queries.of_booking(tx, booking_id))
+
+
+async def expect_listed(tx: ElevatedTransaction, booking_id: UUID) -> None:
+    """An item that its customer listed is expected (rule: quote-that-is-kept)."""
+    await item_queries.expect_listed(tx, booking_id)
 
 
 async def change(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
@@ -94,7 +100,8 @@ async def remove(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID) -> li
     """Take an item out; nothing where it is gone already. Returns the others."""
     booking = await authorization.locked(tx, booking_id)
     refuse(booking)
-    await item_queries.remove(tx, booking_id, item_id)
+    if await item_queries.remove(tx, booking_id, item_id):
+        await item_queries.expect_fewer(tx, booking_id)
     return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 

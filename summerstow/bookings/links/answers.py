@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from summerstow.bookings import authorization, edit, queries
+from summerstow.bookings import authorization, cancel, edit, queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.dates import requests
 from summerstow.bookings.model import REPLACEABLE, Booking
@@ -41,16 +41,22 @@ class MovedByLink(MoveByLink, forbid_unknown_fields=True):
     expected_fee_cents: _Cents
 
 
+class CancelByLink(LinkOpened, forbid_unknown_fields=True):
+    """The fee that the preview of the cancellation showed."""
+
+    expected_fee_cents: _Cents
+
+
 class LinkedPickup(msgspec.Struct, frozen=True):
     """A pickup as the link of its mail shows it: nothing that a person typed.
 
     `state`: `open` may be confirmed or moved, as the link is for; `confirmed`: its customer said
-    that it stands; `asked`: another time is asked for and waits for staff; `over`: neither any
-    more. `pickup_date` and `pickup_time` are campus time.
+    that it stands; `asked`: another time is asked for and waits for staff; `cancelled`; `over`:
+    neither any more. `pickup_date` and `pickup_time` are campus time.
     """
 
     purpose: links.Purpose
-    state: Literal["open", "confirmed", "asked", "over"]
+    state: Literal["open", "confirmed", "asked", "cancelled", "over"]
     code: str
     campus: str
     campus_id: int
@@ -118,12 +124,41 @@ async def move_linked_pickup(tx: Transaction, arguments: MovedByLink) -> LinkedP
         return await _shown(customer, purpose, await _again(customer, booking))
 
 
+async def preview_linked_cancellation(
+    tx: Transaction, arguments: LinkOpened
+) -> cancel.CancellationPreview:
+    """What cancelling the booking would cost now."""
+    async with tx.elevated() as elevated:
+        _, booking = await _found(elevated, arguments.token, "move")
+        _refuse_over(booking)
+    async with tx.on_behalf(booking.user_id) as customer:
+        return await cancel.preview(customer, booking)
+
+
+async def cancel_linked_booking(tx: Transaction, arguments: CancelByLink) -> LinkedPickup:
+    """Cancel the booking; the same again changes nothing. Raises `FeeChanged`."""
+    async with tx.elevated() as elevated:
+        purpose, booking = await _found(elevated, arguments.token, "move")
+    async with tx.on_behalf(booking.user_id) as customer:
+        if booking.status != "cancelled":
+            _refuse_over(booking)
+            await cancel.cancel(
+                customer,
+                booking.id,
+                expected_fee_cents=arguments.expected_fee_cents,
+                note="Cancelled with the link in our mail.",
+            )
+        return await _shown(customer, purpose, await _again(customer, booking))
+
+
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("linked_pickup", LinkOpened, linked_pickup, PEOPLE, elevated=True),
     Command("confirm_linked_pickup", LinkOpened, confirm_linked_pickup, PEOPLE),
     Command("confirm_pickup", OneBooking, confirm_pickup, SIGNED_IN, repeatable=True),
     Command("preview_linked_move", MoveByLink, preview_linked_move, PEOPLE),
     Command("move_linked_pickup", MovedByLink, move_linked_pickup, PEOPLE),
+    Command("preview_linked_cancellation", LinkOpened, preview_linked_cancellation, PEOPLE),
+    Command("cancel_linked_booking", CancelByLink, cancel_linked_booking, PEOPLE),
 )
 
 
@@ -168,8 +203,10 @@ def _refuse_over(booking: Booking) -> None:
 
 
 async def _shown(tx: ElevatedTransaction, purpose: links.Purpose, booking: Booking) -> LinkedPickup:
-    state: Literal["open", "confirmed", "asked", "over"] = "open"
-    if _over(booking):
+    state: Literal["open", "confirmed", "asked", "cancelled", "over"] = "open"
+    if booking.status == "cancelled":
+        state = "cancelled"
+    elif _over(booking):
         state = "over"
     elif await queries.asked_pickup(tx, booking.id):
         state = "asked"

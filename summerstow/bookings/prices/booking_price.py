@@ -19,6 +19,7 @@ from summerstow.billing.pricing.quote import Amounts, Quote, quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings.dates.conflicts import DateConflict, Dates, conflicts
+from summerstow.bookings.model import DeliveryOption
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import Transaction
@@ -33,6 +34,7 @@ class PriceBooking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a booking says so far; all of it may be left out. Cents, campus-local days.
 
     `items` without which each bundle is priced full; `months` only where there is no pickup date.
+    `estimated_miles` from campus count for an address that is not given yet.
     """
 
     campus_id: int | None = None
@@ -47,13 +49,14 @@ class PriceBooking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     address: _Words | None = None
     supply_kit: bool = False
     supply_kit_delivery_date: date | None = None
-    delivery_option: Literal["same_city", "different_city", "decide_later"] | None = None
+    delivery_option: DeliveryOption | None = None
     return_delivery_date: date | None = None
     delivery_address: _Words | None = None
     heavy_boxes: int = 0
     heavy_items: int = 0
     label_items: int = 0
     declared_value_cents: int = 0
+    estimated_miles: float = 0
     referral_credits: int = 0
     friends: int = 1
 
@@ -192,7 +195,7 @@ def _request(asked: PriceBooking, there: Distance | None, back: Distance | None)
     pickup, return_day = asked.pickup_date, asked.return_delivery_date
     if pickup is None or (return_day is not None and return_day < pickup):
         return_day = None
-    counted = asked.items is not None
+    counted, estimated = asked.items is not None, asked.estimated_miles
     return QuoteRequest(
         items=asked.items or 0,
         months=(asked.months or 1) if pickup is None else None,
@@ -203,8 +206,10 @@ def _request(asked: PriceBooking, there: Distance | None, back: Distance | None)
         label_items=asked.label_items if counted else 0,
         supply_kit=asked.supply_kit,
         declared_value_cents=asked.declared_value_cents if counted else 0,
-        miles=_miles(there),
-        return_miles=_miles(back),
+        miles=_miles(there) if there or asked.residence_type == "on_campus" else estimated,
+        return_miles=_miles(back)
+        if back or asked.delivery_option == "different_city"
+        else estimated,
         referral_credits=asked.referral_credits,
         friends=asked.friends,
     )
@@ -272,10 +277,11 @@ def _unknown(
     back: Distance | None,
     tax: Tax,
 ) -> Iterator[UnknownPrice]:
+    miles = asked.estimated_miles
     if asked.residence_type == "other":
-        yield from _unknown_way(prices, "distance_pickup", there, tax)
+        yield from _unknown_way(prices, "distance_pickup", there, tax, miles)
     if asked.delivery_option != "different_city":
-        yield from _unknown_way(prices, "distance_return", back, tax)
+        yield from _unknown_way(prices, "distance_return", back, tax, miles)
     if asked.delivery_option == "different_city":
         usual = next(one.price for one in prices.pricing.add_ons if one.id == "shipping")
         yield UnknownPrice(
@@ -302,9 +308,17 @@ def _unknown_way(
     code: Literal["distance_pickup", "distance_return"],
     distance: Distance | None,
     tax: Tax,
+    estimated_miles: float,
 ) -> Iterator[UnknownPrice]:
     rule = prices.terms
     if distance is not None and distance.verdict in ("inside", "outside"):
+        return
+    if distance is None and estimated_miles:
+        words = (
+            f"Distance of your {_WAY[code]} address: counted as the {estimated_miles:g} miles of "
+            "your estimate. The address itself decides."
+        )
+        yield UnknownPrice(code, words, 0, None)
         return
     most = None
     if distance is not None and distance.fee_cents is not None:

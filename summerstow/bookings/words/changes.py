@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from summerstow import facts
+from summerstow.billing.pricing import terms
 from summerstow.bookings.model import Booking
 from summerstow.platform import clock
 
@@ -43,6 +44,11 @@ def _flight(booking: Booking) -> str:
     return next((one.label for one in known if one.value == booking.flight_time), "time not given")
 
 
+def _protection(booking: Booking) -> str:
+    cents = booking.expected_value_cents
+    return f"for {terms.dollars(cents)}" if cents else "as listed"
+
+
 _PLANS: Final = {"bundle": "bundle", "single_items": "single items"}
 _WORDS: Final[dict[str, Callable[[Booking], str]]] = {
     "Name": lambda one: _joined(one.first_name, one.last_name, empty="not given", mark=" "),
@@ -61,6 +67,8 @@ _WORDS: Final[dict[str, Callable[[Booking], str]]] = {
     ),
     "Delivery address": lambda one: one.delivery_address or "not given",
     "Plan": lambda one: _PLANS.get(one.pricing or "", "not chosen"),
+    "Items": lambda one: str(one.expected_items or "as listed"),
+    "Protection": _protection,
     "Text messages": lambda one: "no" if one.text_messages is False else "yes",
     "Comments": lambda one: one.additional_comments or "none",
 }

@@ -238,7 +238,7 @@ async def waiting_untold(tx: Transaction, day: date) -> dict[int, list[WaitingPi
         "and b.pickup_date = $1 and b.pickup_time is not null and b.confirm_by is null "
         # Many bookings signed out with one address are not many letters to it.
         "and (b.user_id is not null or exists (select from app.calendar_entries c "
-        "where c.booking_id = b.id) or exists (select from app.outbox o "
+        "where c.booking_id = b.id and c.visit = 'pickup') or exists (select from app.outbox o "
         "where o.cause = 'booking-received:' || b.id)) "
         "and not exists (select from app.outbox o where o.cause = any (array["
         "'crew-late:' || b.id || ':' || s.date, "

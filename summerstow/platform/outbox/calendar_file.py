@@ -6,19 +6,30 @@ for it.
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Literal, TypeAlias
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from summerstow.platform import published
+from summerstow.platform import clock, published
 
 Method: TypeAlias = Literal["REQUEST", "CANCEL"]
-Visit: TypeAlias = Literal["pickup", "delivery"]
+Visit: TypeAlias = Literal["pickup", "delivery", "kit"]
+#: When a calendar reminds of a visit: the evening before the usual first window.
+_REMIND_BEFORE: Final = timedelta(hours=15)
+
+
+_SUMMARY: Final[dict[Visit, str]] = {
+    "pickup": "pickup",
+    "delivery": "delivery",
+    "kit": "supply kit",
+}
 
 
 class VisitEntry(msgspec.Struct, frozen=True):
     """What a calendar is told about a visit: moments in UTC, `place` as one line.
+
+    `all_day`: its window is not known, and the entry is for the day alone.
 
     `uid` is the entry's for good; of several files the one with the highest `sequence` holds.
     """
@@ -33,6 +44,7 @@ class VisitEntry(msgspec.Struct, frozen=True):
     place: str
     email: str
     link: str
+    all_day: bool = False
 
     @property
     def filename(self) -> str:
@@ -55,10 +67,12 @@ class VisitEntry(msgspec.Struct, frozen=True):
         event.add("sequence", self.sequence)
         event.add("dtstamp", self.written_at.replace(microsecond=0))
         # UTC: the zone files of many calendars are older than British Columbia's rule.
-        event.add("dtstart", self.starts_at)
-        event.add("dtend", self.ends_at)
+        start = clock.campus_time(self.starts_at).date() if self.all_day else self.starts_at
+        end = start + timedelta(days=1) if self.all_day else self.ends_at
+        event.add("dtstart", start)
+        event.add("dtend", end)
         event.add("status", "CANCELLED" if self.method == "CANCEL" else "CONFIRMED")
-        event.add("summary", f"{business.name} {self.visit}")
+        event.add("summary", f"{business.name} {_SUMMARY[self.visit]}")
         event.add("location", self.place)
         event.add(
             "description", f"Your booking as it is now: {self.link}\nQuestions: {business.phone}"
@@ -71,6 +85,12 @@ class VisitEntry(msgspec.Struct, frozen=True):
         guest.params["PARTSTAT"] = "ACCEPTED"
         guest.params["RSVP"] = "FALSE"
         event.add("attendee", guest)
+        if self.method == "REQUEST":
+            alarm = icalendar.Alarm()
+            alarm.add("action", "DISPLAY")
+            alarm.add("description", f"{business.name} {_SUMMARY[self.visit]}")
+            alarm.add("trigger", -_REMIND_BEFORE)
+            event.add_component(alarm)
         file = icalendar.Calendar()
         file.add("prodid", f"-//{business.name}//Pickups//EN")
         file.add("version", "2.0")

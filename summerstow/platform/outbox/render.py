@@ -37,7 +37,8 @@ _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|I
 _TYPED = frozenset({"first_name", "customer", "owner", "residence", "address", "door_for"})
 #: Addresses in a message's data, or paths of the site (`/book`).
 _LINKS: Final = frozenset(
-    {"link", "sign_up", "invite", "confirm", "move", "give_back", "account_link", "account_page"}
+    {"link", "sign_up", "invite", "confirm", "move", "cancel", "give_back"}
+    | {"account_link", "account_page"}
 )
 _LED_TO_LINK: Final = re.compile(r":$")
 _BARE_DOMAIN = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=[^\W\d_]{2})")

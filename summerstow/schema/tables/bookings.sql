@@ -62,6 +62,10 @@ create table public.bookings (
   text_messages boolean,
   -- null: not chosen, which counts as a bundle
   pricing text,
+  -- how many items its customer expects to hand over; null: not said
+  expected_items integer,
+  -- what those that are not listed yet are to be protected for
+  expected_value_cents integer,
   -- when the customer said that the pickup stands
   pickup_confirmed_at timestamptz,
   needs text[] not null generated always as (
@@ -111,6 +115,8 @@ create table public.bookings (
   constraint bookings_flight_time_check check (flight_time in ('morning', 'afternoon', 'evening')),
   constraint bookings_booked_by_check check (booked_by in ('student', 'parent')),
   constraint bookings_pricing_check check (pricing in ('bundle', 'single_items')),
+  constraint bookings_expected_items_check check (expected_items between 1 and 100),
+  constraint bookings_expected_value_cents_check check (expected_value_cents between 0 and 1000000),
   constraint bookings_status_check check (status in
       ('pending', 'confirmed', 'in_queue', 'picked_up', 'delivered', 'completed', 'cancelled')),
   constraint bookings_supply_kit_delivery_date_check
@@ -259,14 +265,16 @@ create table public.date_changes (
 );
 create index date_changes_booking_idx on public.date_changes (booking_id, at);
 
--- The calendar entry of a booking, as its last message gave it; `sequence` grows with each.
+-- The calendar entries of a booking, as its last messages gave them; `sequence` grows with each.
 create table app.calendar_entries (
-  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  visit text not null check (visit in ('pickup', 'delivery', 'kit')),
   sequence integer not null default 0,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- when the customer was last told of this pickup: a reminder that was due before is not sent
-  told_at timestamptz not null
+  -- when the customer was last told of this visit: a reminder that was due before is not sent
+  told_at timestamptz not null,
+  primary key (booking_id, visit)
 );
 
 -- Quotes for deliveries to another city: asked for, priced by staff, accepted by the customer.

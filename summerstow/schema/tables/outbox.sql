@@ -38,8 +38,6 @@ create index outbox_planned_idx on app.outbox (planned_at desc) where channel = 
 -- Messages to send, every few seconds.
 create index outbox_due_idx on app.outbox (channel, due_at)
   where sent_at is null and given_up_at is null;
--- The last message of a delivery.
-create index outbox_deliveries_idx on app.outbox (split_part(cause, ':', 2), created_at) where kind = 'delivery_booked';
 
 -- What would have been sent, while no mail server is configured.
 create table app.captured_message (

@@ -4,6 +4,7 @@ import type { LinkedPickup, LinkedVisit } from "@api/commands.types";
 export const pickupLinkKeys = {
   one: (token: string) => ["pickup-link", token] as const,
   visit: (token: string) => ["visit-link", token] as const,
+  cancel: (token: string) => ["pickup-link", token, "cancel"] as const,
   move: (token: string, to: PickupWish | null) => ["pickup-link", token, to] as const,
 };
 
@@ -61,4 +62,21 @@ export function moveLinkedPickup(
   via: Rest = rest(),
 ): Promise<LinkedPickup> {
   return command("move_linked_pickup", { token, ...to, expected_fee_cents: expectedFeeCents }, via);
+}
+
+/** What cancelling the booking costs now. */
+export function previewLinkedCancellation(
+  token: string,
+  via: Rest = rest(),
+): Promise<Result<"preview_linked_cancellation">> {
+  return command("preview_linked_cancellation", { token }, via);
+}
+
+/** Cancels the booking for the fee that was shown. */
+export function cancelLinkedBooking(
+  token: string,
+  expectedFeeCents: number,
+  via: Rest = rest(),
+): Promise<LinkedPickup> {
+  return command("cancel_linked_booking", { token, expected_fee_cents: expectedFeeCents }, via);
 }

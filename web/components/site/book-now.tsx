@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from "@components/ui/button";
-import { type BookingStart, bookingAddress, useBookingDialog } from "@lib/site/booking-launcher";
+import { bookingAddress } from "@lib/site/booking-address";
+import { type BookingStart, useBookingDialog } from "@lib/site/booking-launcher";
 import type { MouseEvent, ReactNode } from "react";
 
 export interface BookNowProps {

@@ -183,8 +183,8 @@ test("an estimate is carried in and booked as single items, and the page then sh
   await expect(sum.getByLabel("How many items?", { exact: true })).toHaveValue("7");
   await sum.getByRole("button", { name: "More: How many items?" }).click();
   await sum.getByRole("radio", { name: /^Single items/ }).click();
-  const month = dollars(taxed(8 * pricing.single_item_monthly_cents));
-  await expect(sum).toContainText(`${month} including`);
+  const season = dollars(4 * taxed(8 * pricing.single_item_monthly_cents));
+  await expect(sum).toContainText(`${season} including`);
   await wizard.chooseSupplies(null);
   await wizard.choosePickup(dayFromNow(43), "9:00 AM - 12:00 PM");
   await wizard.chooseDelivery("Decide Later");
@@ -198,7 +198,7 @@ test("an estimate is carried in and booked as single items, and the page then sh
   const [row] = await bookingsOf(request, student.email);
   expect(row).toMatchObject({
     pricing: "single_items",
-    additional_comments: "Single items (8)",
+    expected_items: 8,
   });
 });
 

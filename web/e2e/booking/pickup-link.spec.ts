@@ -30,7 +30,8 @@ async function reminded(request: APIRequestContext) {
     const answer = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
     const mails = (await answer.json()) as { links: string[] }[];
     const links = mails.flatMap((mail) => mail.links).map((link) => new URL(link).pathname);
-    paths = links.filter((path) => path.startsWith("/pickup/"));
+    // The link that cancels is the one that moves, with another heading.
+    paths = [...new Set(links.filter((path) => path.startsWith("/pickup/")))];
     expect(paths).toHaveLength(2);
   }).toPass();
   return { id, confirm: paths[0] ?? "", move: paths[1] ?? "" };
@@ -79,6 +80,26 @@ test("a link of the reminder confirms the pickup by its button, another moves it
     /^(Your pickup is moved|We have your request)$/,
   );
   expect(await barriers(page)).toEqual([]);
+});
+
+test("the same link cancels the booking once its fee was seen", async ({ page, request }) => {
+  const { id, move } = await reminded(request);
+  await page.goto(`${move}?cancel`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cancel your booking?");
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Move the pickup instead" }).click();
+  await page.getByRole("button", { name: "Cancel the booking instead" }).click();
+  await page.context().setOffline(true);
+  const cancel = page.getByRole("button", { name: /^Cancel my booking for \$/ });
+  await cancel.click();
+  await expect(page.getByText("We can't reach the server. Nothing was changed")).toBeVisible();
+  await page.context().setOffline(false);
+  await cancel.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your booking is cancelled");
+  const answer = await request.get(`/rest/v1/bookings?id=eq.${id}&select=status`, {
+    headers: SERVICE,
+  });
+  expect(await answer.json()).toEqual([{ status: "cancelled" }]);
 });
 
 test("a link that is none leads to My Storage", async ({ page }) => {

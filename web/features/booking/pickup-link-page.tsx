@@ -15,7 +15,8 @@ import { pageTitle } from "@lib/site/page-title";
 import { business } from "@lib/site/published";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
+import { CancelBooking } from "./link/cancel-booking";
 import { linkFailure, MovePickup } from "./link/move-pickup";
 
 /**
@@ -63,6 +64,7 @@ export default function PickupLinkPage() {
 function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
   const queries = useQueryClient();
   const [moved, setMoved] = useState(false);
+  const [cancels, setCancels] = useState(useSearchParams()[0].has("cancel"));
   const keep = (now: LinkedPickup) => queries.setQueryData(pickupLinkKeys.one(token), now);
   const confirm = useMutation({
     mutationFn: () => confirmLinkedPickup(token),
@@ -72,6 +74,16 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
   const { code, campus } = pickup;
   const facts = <LinkFacts code={code} campus={campus} pickup={pickup.pickup} />;
 
+  if (pickup.state === "cancelled")
+    return (
+      <LinkFrame title="Your booking is cancelled">
+        <p className="text-lg text-muted">Nobody comes. We sent you an email about it.</p>
+        {facts}
+        <Button asChild variant="secondary" className="w-fit">
+          <PageLink to="/book">Book again</PageLink>
+        </Button>
+      </LinkFrame>
+    );
   if (pickup.state === "over")
     return (
       <LinkFrame title="This pickup cannot be changed here">
@@ -98,6 +110,16 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
         <SignIn />
       </LinkFrame>
     );
+  if (pickup.purpose === "move" && cancels)
+    return (
+      <LinkFrame title="Cancel your booking?">
+        {facts}
+        <CancelBooking token={token} onCancelled={keep} />
+        <Button variant="link" className="w-fit" onClick={() => setCancels(false)}>
+          Move the pickup instead
+        </Button>
+      </LinkFrame>
+    );
   if (pickup.purpose === "move")
     return (
       <LinkFrame title="Move your pickup">
@@ -110,6 +132,9 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
             setMoved(true);
           }}
         />
+        <Button variant="link" className="w-fit" onClick={() => setCancels(true)}>
+          Cancel the booking instead
+        </Button>
       </LinkFrame>
     );
   if (pickup.state === "confirmed")

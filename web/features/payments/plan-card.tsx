@@ -3,6 +3,7 @@ import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { formatDay } from "@lib/format/dates";
+import { itemsWords } from "@lib/format/items-words";
 import { formatCents } from "@lib/format/money";
 import { PackagePlus, PiggyBank } from "lucide-react";
 import type { ReactNode } from "react";
@@ -34,10 +35,8 @@ export function PlanCard({ money }: { money: Statement }) {
               </p>
             ) : null}
             <p className="text-sm text-muted">
-              {plan.items === 1 ? "1 item" : `${plan.items} items`},{" "}
-              {plan.counted
-                ? "counted by our crew."
-                : `as you listed them.${over ? "" : " Our crew's count at pickup is final."}`}
+              {plan.items === 1 ? "1 item" : `${plan.items} items`}, {itemsWords(plan)}.
+              {plan.counted || over ? "" : " Our crew's count at pickup is final."}
               {plan.next_on ? ` Next month begins ${formatDay(plan.next_on, "medium")}.` : ""}
             </p>
           </div>

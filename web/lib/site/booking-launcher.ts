@@ -11,6 +11,16 @@ export interface BookingStart {
   items?: number;
   /** "YYYY-MM-DD", the pickup of that estimate */
   pickupDate?: string;
+  /** "YYYY-MM-DD", the return of that estimate */
+  returnDate?: string;
+  /** how long, where the estimate has no days */
+  months?: number;
+  /** whether a supply kit is wanted */
+  kit?: boolean;
+  /** what the items are to be protected for, in dollars */
+  protection?: number;
+  /** from campus to the address of pickup and return */
+  miles?: number;
   /** id of a campus */
   campusId?: number;
   /** goes on with the draft of this tab */
@@ -27,39 +37,6 @@ export function bookedInTab(): { code: string; email: string } | null {
 
 /** The parameter of an address that goes on with the draft of this tab. */
 export const RESUME = { name: "booking", value: "resume" } as const;
-
-/** The address of the booking page that starts with this, for links that work before any script. */
-export function bookingAddress({
-  planId,
-  split,
-  items,
-  pickupDate,
-  campusId,
-}: BookingStart = {}): string {
-  const known = new URLSearchParams();
-  if (planId) known.set("plan", planId);
-  if (split) known.set("split", "1");
-  if (items) known.set("items", String(items));
-  if (pickupDate) known.set("pickup", pickupDate);
-  if (campusId) known.set("campus", String(campusId));
-  return known.size ? `/book?${known}` : "/book";
-}
-
-/** What such an address says; the wizard passes over a plan or a campus that there is not. */
-export function bookingStartOf(search: string): BookingStart {
-  const said = new URLSearchParams(search);
-  const planId = said.get("plan");
-  const items = Number(said.get("items"));
-  const pickupDate = said.get("pickup") ?? "";
-  const campusId = Number(said.get("campus"));
-  return {
-    ...(planId ? { planId } : {}),
-    ...(said.get("split") === "1" ? { split: true } : {}),
-    ...(Number.isInteger(items) && items > 0 && items < 1000 ? { items } : {}),
-    ...(/^20\d\d-\d\d-\d\d$/.test(pickupDate) ? { pickupDate } : {}),
-    ...(campusId ? { campusId } : {}),
-  };
-}
 
 /** Where the wizard is, kept with an entry of the browser's history: Back is a step back. */
 export interface WizardPlace {

@@ -44,6 +44,11 @@ export const answersSchema = z.object({
   plan: z.string(),
   /** how many items are expected; null while nobody said */
   items: z.nullable(z.number()),
+  /** in dollars, what the items are to be protected for */
+  protection: z.number(),
+  /** of the estimate: how long while no day is chosen, and how far while no address is given */
+  months: z.nullable(z.number()),
+  miles: z.number(),
   split: z.boolean(),
   /** one of HOW_HEARD, or "" where nobody said */
   howHeard: z.string(),
@@ -103,13 +108,15 @@ export function emptyAnswers(start: BookingStart = {}): Answers {
     university: campus?.university ?? "",
     campus: campus?.campus ?? "",
     campusId: campus?.id ?? null,
-    wantsSupplies: null,
+    wantsSupplies: start.kit ?? null,
     supplyKitDate: "",
     pickupDate: start.pickupDate ?? "",
     pickupTime: "",
     hasFlight: false,
     flightTime: null,
-    residenceType: bookingFacts.defaults.residence_type as Answers["residenceType"],
+    residenceType: start.miles
+      ? "other"
+      : (bookingFacts.defaults.residence_type as Answers["residenceType"]),
     buildingName: "",
     room: "",
     residenceAddress: "",
@@ -117,10 +124,13 @@ export function emptyAnswers(start: BookingStart = {}): Answers {
     city: "",
     postalCode: "",
     deliveryOption: null,
-    deliveryDate: "",
+    deliveryDate: start.returnDate ?? "",
     deliveryAddress: "",
     plan: start.planId ?? "",
     items: start.items ?? null,
+    protection: start.protection ?? 0,
+    months: start.months ?? null,
+    miles: start.miles ?? 0,
     split: start.split ?? false,
     howHeard: "",
   };

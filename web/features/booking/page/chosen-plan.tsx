@@ -1,7 +1,8 @@
 import { planNoteOf } from "@features/booking/price/plan";
-import { type BookingStart, bookingStartOf } from "@lib/site/booking-launcher";
+import type { BookingStart } from "@lib/site/booking-launcher";
 import { PackageCheck } from "lucide-react";
 import { useEffect, useState } from "react";
+import { bookingStartOf } from "./booking-start";
 
 /** What the link that led here had chosen, `/book?plan=medium`; read once the page is alive. */
 export function useChosenStart(): BookingStart {

@@ -9,7 +9,9 @@ export function priceAsked(answers: Answers): PriceAsked {
   return {
     campus_id: answers.campusId,
     items: answers.items,
-    pickup_date: answers.pickupDate || null,
+    declared_value_cents: answers.items === null ? 0 : answers.protection * 100,
+    ...(answers.pickupDate ? { pickup_date: answers.pickupDate } : { months: answers.months }),
+    estimated_miles: answers.miles,
     pickup_time: answers.pickupTime || null,
     has_flight: answers.hasFlight,
     flight_time: answers.flightTime,

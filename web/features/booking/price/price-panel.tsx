@@ -2,6 +2,8 @@ import type { BookingPrice, PricedPlan } from "@api/commands.types";
 import { Stepper } from "@components/ui/stepper";
 import type { Answers, Change } from "@features/booking/answers/answers";
 import { formatCents } from "@lib/format/money";
+import { money } from "@lib/site/fact-words";
+import { mostProtection } from "@lib/site/protection";
 import { beforeTax } from "@lib/site/tax-words";
 import { ChevronDown } from "lucide-react";
 import { RadioGroup } from "radix-ui";
@@ -72,9 +74,26 @@ export function PricePanel({ price, answers, change }: PriceProps & { change: Ch
         least={1}
         most={MOST_ITEMS}
         mayBeEmpty
-        onChange={(items) => change({ items: items || null })}
+        onChange={(items) =>
+          change({
+            items: items || null,
+            protection: Math.min(answers.protection, mostProtection(items || 0)),
+          })
+        }
         className="flex-wrap gap-y-1 border-t border-line"
       />
+      {answers.items === null ? null : (
+        <Stepper
+          compact
+          label="Protect them for, in dollars"
+          hint={`${money.insuranceMonthly} a month for each ${money.insuranceUnit}, ${beforeTax}`}
+          value={answers.protection}
+          most={mostProtection(answers.items)}
+          step={100}
+          onChange={(protection) => change({ protection: protection || 0 })}
+          className="flex-wrap gap-y-1 border-t border-line"
+        />
+      )}
       <RadioGroup.Root
         aria-label="Plan"
         value={plan?.id ?? ""}

@@ -1,3 +1,4 @@
+import { Button } from "@components/ui/button";
 import { DayChips } from "@components/ui/day-chips";
 import { Field } from "@components/ui/field";
 import { RadioCards } from "@components/ui/radio-cards";
@@ -6,6 +7,7 @@ import bookingFacts from "@facts/booking.json";
 import { type Answers, needsDeliveryAddress } from "@features/booking/answers/answers";
 import { daysBetween } from "@features/booking/answers/free-return";
 import { type Priced, warningAt } from "@features/booking/price/use-season-price";
+import { addressOf, buildingOf } from "@features/booking/submission/booking-body";
 import { formatCents } from "@lib/format/money";
 import { freeReturn, isDayOfReturns } from "@lib/site/free-return";
 import { pricing } from "@lib/site/published";
@@ -28,6 +30,9 @@ export function DeliveryStep({ form, answers, change, today, price }: StepProps)
   const freeDays = daysBetween(price?.free_return).filter(isDayOfReturns);
   const otherDay = taxed(pricing.alternative_delivery_date_cents, price);
   const sameCity = deliveryOption === "same_city";
+  const pickupPlace = sameCity
+    ? [buildingOf(answers), addressOf(answers)].filter(Boolean).join(", ")
+    : "";
   return (
     <div className="grid gap-6">
       <Question text={QUESTION}>
@@ -81,6 +86,17 @@ export function DeliveryStep({ form, answers, change, today, price }: StepProps)
               {...form.register("deliveryAddress")}
             />
           </Field>
+          {pickupPlace && pickupPlace !== answers.deliveryAddress ? (
+            <Button
+              variant="secondary"
+              className="h-auto min-h-11 justify-self-start py-2 text-left whitespace-normal"
+              onClick={() => change({ deliveryAddress: pickupPlace })}
+            >
+              <span>
+                Same as pickup: <span className="font-normal">{pickupPlace}</span>
+              </span>
+            </Button>
+          ) : null}
           <Way distance={price?.return_distance} />
         </>
       ) : null}

@@ -62,7 +62,8 @@ describe("the row that is inserted", () => {
     const body = bookingBody({ ...DATA, plan: "medium" }, "7f3a");
     expect(body).toMatchObject({
       user_id: "7f3a",
-      additional_comments: "Medium Bundle (4-8 items)",
+      pricing: "bundle",
+      expected_items: 8,
     });
     expect(Object.keys(body).filter((key) => key.startsWith("guest_"))).toEqual([]);
   });
@@ -119,6 +120,7 @@ it("says who meets the crew, and what was chosen beside the dates", () => {
     otherEmail: "mei@student.example",
     plan: "single_items",
     items: 7,
+    protection: 500,
     textMessages: true,
   };
   expect(bookingBody(told, null)).toMatchObject({
@@ -128,7 +130,8 @@ it("says who meets the crew, and what was chosen beside the dates", () => {
     contact_email: "mei@student.example",
     text_messages: true,
     pricing: "single_items",
-    additional_comments: "Single items (7)",
+    expected_items: 7,
+    expected_value_cents: 50_000,
   });
   expect(bookingBody({ ...told, userType: "student" }, null)).toMatchObject({
     payer_name: "Mei Chen",

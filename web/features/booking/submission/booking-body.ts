@@ -1,7 +1,7 @@
 import type { NewBooking } from "@api/bookings/booking";
 import { type Answers, needsDeliveryAddress } from "@features/booking/answers/answers";
-import { planNoteOf } from "@features/booking/price/plan";
 import { toE164 } from "@lib/forms/phone-number";
+import { pricing } from "@lib/site/published";
 
 /**
  * The row to insert. `userId` null makes it a guest's: then, and only then, the guest_* fields are
@@ -16,7 +16,6 @@ export function bookingBody(answers: Answers, userId: string | null): NewBooking
     phone: toE164(answers.phone) ?? (answers.phone.trim() || null),
   };
   const delivers = needsDeliveryAddress(answers.deliveryOption);
-  const comments = commentsOf(answers);
   return {
     user_id: userId,
     campus_id: answers.campusId,
@@ -42,7 +41,7 @@ export function bookingBody(answers: Answers, userId: string | null): NewBooking
     delivery_address: delivers ? answers.deliveryAddress.trim() : null,
     ...peopleOf(answers),
     ...(answers.howHeard ? { how_heard: answers.howHeard } : {}),
-    ...(comments ? { additional_comments: comments } : {}),
+    ...(answers.split ? { additional_comments: "Will split the bundle with friends" } : {}),
   };
 }
 
@@ -70,6 +69,8 @@ function peopleOf(answers: Answers): Partial<NewBooking> {
   const said = {
     booked_by: userType,
     pricing: plan && (plan === "single_items" ? plan : "bundle"),
+    expected_items: expectedItems(answers),
+    expected_value_cents: answers.protection * 100,
     text_messages: answers.textMessages || null,
     ...(userType === "parent"
       ? {
@@ -86,7 +87,7 @@ function peopleOf(answers: Answers): Partial<NewBooking> {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value));
 }
 
-/** What staff have to know and no column of its own holds. */
-function commentsOf(answers: Answers): string | null {
-  return planNoteOf(answers) || null;
+/** The number given; without one that of the bundle. */
+function expectedItems({ items, plan }: Answers): number | null {
+  return items ?? pricing.bundles.find(({ id }) => id === plan)?.items_max ?? null;
 }

@@ -2,8 +2,11 @@ import type { Booking } from "@api/bookings/booking";
 import type { BookingChanges, StoredBooking } from "@api/bookings/commands";
 import * as z from "zod/mini";
 
+/** The number of items and their protection are changed beside their price. */
+type Field = Exclude<keyof BookingChanges, "expected_items" | "expected_value_cents">;
+
 /** What the form of Edit Booking holds: everything that could be changed, text as typed. */
-export type Draft = { [Field in keyof BookingChanges]-?: StoredBooking[Field] };
+export type Draft = { [One in Field]: StoredBooking[One] };
 
 /** The form's fields: the draft, and why the office edits it ("" for customers). */
 export type EditValues = Draft & { reason: string };

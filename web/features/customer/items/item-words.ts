@@ -1,6 +1,4 @@
-import type { Booking } from "@api/bookings/booking";
 import type { BookingItem, ItemClaim, ItemHappening, SaidItem } from "@api/bookings/items";
-import type { PriceAsked } from "@api/bookings/price";
 import type { BadgeTone } from "@components/ui/badge";
 import storage from "@facts/storage.json";
 import { formatCents } from "@lib/format/money";
@@ -36,32 +34,6 @@ function fresh(description: string, boxed: boolean): Omit<SaidItem, "kind"> {
 function kindLabel(kind: string): string {
   return ITEM_KINDS.find(({ value }) => value === kind)?.label ?? "Item";
 }
-
-/** What the season's price is asked for, once there are items: the whole booking with its places. */
-export function seasonAsked(booking: Booking, items: readonly BookingItem[]): PriceAsked | null {
-  if (items.length === 0) return null;
-  const heavy = items.filter((one) => one.heavy);
-  const boxes = heavy.filter((one) => one.boxed).length;
-  return {
-    campus_id: booking.campus_id,
-    items: items.length,
-    ...(booking.pickup_date
-      ? { pickup_date: booking.pickup_date }
-      : { months: MONTHS_WITHOUT_DATES }),
-    residence_type: booking.residence_type,
-    address: booking.address,
-    delivery_option: booking.delivery_option,
-    return_delivery_date: booking.return_delivery_date,
-    delivery_address: booking.delivery_address,
-    heavy_boxes: boxes,
-    heavy_items: heavy.length - boxes,
-    supply_kit: booking.supply_kit_delivery_date !== null,
-    declared_value_cents: items.reduce((sum, one) => sum + one.declared_value_cents, 0),
-  };
-}
-
-/** Late April to the free return days. */
-const MONTHS_WITHOUT_DATES = 4;
 
 /** An item's kind and what makes it cost more, in a line. */
 export function itemDetails(item: BookingItem): string {

@@ -10,7 +10,6 @@ import { Refusal } from "@features/customer/booking/refusal";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { ItemList } from "./item-list";
-import { seasonAsked } from "./item-words";
 import { SeasonPrice } from "./season-price";
 
 export interface ItemsDialogProps {
@@ -59,10 +58,7 @@ export function ItemsDialog({ booking, open, onOpenChange }: ItemsDialogProps) {
               changeable={rules.data.items_open}
               raisable={rules.data.values_open}
             />
-            <SeasonPrice
-              asked={seasonAsked(booking, items.data)}
-              pricing={booking.pricing ?? "bundle"}
-            />
+            <SeasonPrice bookingId={booking.id} />
             {rules.data.items_open ? <NotStored /> : null}
           </div>
         ) : failed ? (

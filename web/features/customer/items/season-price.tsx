@@ -1,46 +1,45 @@
-import { bookingPrice, type PriceAsked } from "@api/bookings/price";
-import type { BookingPrice, Line, Quote } from "@api/commands.types";
+import { keptQuote, keptQuoteKey } from "@api/bookings/kept-quote";
+import type { KeptQuote, Line, Quote } from "@api/commands.types";
 import { Refusal } from "@features/customer/booking/refusal";
-import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 
-export interface SeasonPriceProps {
-  asked: PriceAsked | null;
-  /** the customer's plan */
-  pricing: Quote["pricing"];
-}
-
-/**
- * What the season comes to for these items, each line with its rule, and what is not in the total
- * yet (rule: total-before-booking).
- */
-export function SeasonPrice({ asked, pricing }: SeasonPriceProps) {
-  const price = useQuery({
-    queryKey: ["booking-price", asked],
-    queryFn: () => bookingPrice(asked as PriceAsked),
-    enabled: asked !== null,
+/** The quote of a booking as it is now. */
+export function useKeptQuote(bookingId: string) {
+  return useQuery({
+    queryKey: keptQuoteKey(bookingId),
+    queryFn: () => keptQuote(bookingId),
     placeholderData: keepPreviousData,
     networkMode: "always",
   });
-  if (asked === null) return null;
+}
+
+/**
+ * What the season comes to for the items of a booking, each line with its rule, and what is not in
+ * the total yet (rule: total-before-booking). Nothing while no items are expected.
+ */
+export function SeasonPrice({ bookingId }: { bookingId: string }) {
+  const price = useKeptQuote(bookingId);
   if (price.isError) return <Refusal error={price.error} />;
-  const quote = price.data?.plans.find((one) => one.pricing === pricing)?.quote;
+  if (price.data && !price.data.plan) return null;
+  const quote = price.data?.plan?.quote;
   return (
     <section
       aria-label="Price of the season"
       aria-busy={price.isFetching}
-      className={cn("grid min-h-32 gap-3 rounded-card bg-mist p-4 sm:p-5")}
+      className="grid min-h-32 gap-3 rounded-card bg-mist p-4 sm:p-5"
     >
-      {price.data && quote ? <Priced quote={quote} unknown={price.data.unknown} /> : null}
+      {price.data && quote ? <QuoteOfSeason kept={price.data} quote={quote} /> : null}
     </section>
   );
 }
 
-function Priced({ quote, unknown }: { quote: Quote; unknown: BookingPrice["unknown"] }) {
+/** A quote in full: its sum, what is not in it yet, and each line with its rule. */
+export function QuoteOfSeason({ kept, quote }: { kept: KeptQuote; quote: Quote }) {
   const until = quote.return_date ?? quote.free_return?.[0];
+  const { unknown, counted } = kept;
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -56,6 +55,7 @@ function Priced({ quote, unknown }: { quote: Quote; unknown: BookingPrice["unkno
         {formatCents(quote.total_cents)} in all with {quote.tax_name}, {quote.months}{" "}
         {quote.months === 1 ? "month" : "months"}
         {until ? `, back ${formatDay(until, "short")}` : ""}.
+        {kept.people > 1 ? ` ${kept.people} people share the bundle.` : ""}
       </p>
       {unknown.length > 0 ? (
         <div className="grid gap-1 text-xs">
@@ -67,8 +67,8 @@ function Priced({ quote, unknown }: { quote: Quote; unknown: BookingPrice["unkno
           </ul>
         </div>
       ) : null}
-      {quote.one_more ? <p>{quote.one_more.words}</p> : null}
-      {quote.cheaper ? <p>{quote.cheaper.words}</p> : null}
+      {quote.one_more && !counted ? <p>{quote.one_more.words}</p> : null}
+      {quote.cheaper && !counted ? <p>{quote.cheaper.words}</p> : null}
       <details className="group">
         <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold [&::-webkit-details-marker]:hidden">
           Each line explained

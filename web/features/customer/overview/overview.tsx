@@ -1,17 +1,21 @@
 import type { Booking } from "@api/bookings/booking";
 import type { CampusClock } from "@api/clock";
 import { HelpLine } from "@components/site/contact-us";
+import { Skeleton } from "@components/ui/skeleton";
 import { currentBooking } from "@features/customer/booking/booking-state";
 import { DateCards } from "@features/customer/dates/date-cards";
 import { ItemsCard } from "@features/customer/items/items-card";
 import { NextPanel } from "@features/customer/next/next-panel";
 import { OwnStops } from "@features/customer/stops/own-stops";
 import type { Profile } from "@lib/auth/profile";
+import { lazy, Suspense } from "react";
 import { BookingActions } from "./booking-actions";
 import { BookingDialogs } from "./booking-dialogs";
 import { BookingHistory } from "./booking-history";
 import { CustomerInformation } from "./customer-information";
 import { ShippingLabel } from "./shipping-label";
+
+const QuoteCard = lazy(() => import("./quote-card"));
 
 export interface OverviewProps {
   profile: Profile;
@@ -39,7 +43,12 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
         <OwnStops {...shown} clock={clock} />
         <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
           <ItemsCard {...shown} />
-          <CustomerInformation profile={profile} booking={booking} />
+          <div className="grid content-start gap-4">
+            <Suspense fallback={<Skeleton className="h-48" />}>
+              <QuoteCard booking={booking} />
+            </Suspense>
+            <CustomerInformation profile={profile} booking={booking} />
+          </div>
         </div>
         <BookingHistory bookings={bookings} currentId={booking.id} utcOffset={clock.utc_offset} />
         <HelpLine />

@@ -10,6 +10,7 @@ import { cn } from "@lib/cn";
 import { bookingCode } from "@lib/format/booking-code";
 import { campusDayOf } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
+import { itemsWords } from "@lib/format/items-words";
 import { formatCents } from "@lib/format/money";
 import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
@@ -76,7 +77,7 @@ function CountAndPrice({ userId }: { userId: string }) {
   return (
     <dl className="grid grid-cols-2 border-b border-dashed border-line-strong">
       <Figure term="Items" figure={plan ? String(plan.items) : "–"}>
-        {plan ? (plan.counted ? "counted by our crew" : "as you listed them") : "not listed yet"}
+        {plan ? itemsWords(plan) : "not listed yet"}
       </Figure>
       <Figure term="Price" figure={plan ? formatCents(plan.own.total_cents) : "–"} second>
         {plan ? `a month with tax, ${plan.name}` : "follows the number of items"}

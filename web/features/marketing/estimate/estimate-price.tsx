@@ -139,8 +139,13 @@ function start(state: EstimateState) {
   const planId = state.pricing === "single_items" ? state.pricing : plan?.id;
   return {
     ...(planId ? { planId } : {}),
-    ...(state.by === "dates" && state.pickup ? { pickupDate: state.pickup } : {}),
+    ...(state.by === "dates" && state.pickup
+      ? { pickupDate: state.pickup, ...(state.back ? { returnDate: state.back } : {}) }
+      : { months: state.months }),
     items,
+    kit: state.kit,
+    protection: state.value,
+    miles: state.miles,
     split: state.friends > 1,
   };
 }

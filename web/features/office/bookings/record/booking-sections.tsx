@@ -21,6 +21,7 @@ import { Code } from "@components/ui/code";
 import { useDataSession } from "@features/office/data-session";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
+import { formatCents } from "@lib/format/money";
 import { writtenPhone } from "@lib/forms/phone";
 import { useAddress } from "@lib/lists/url-state";
 import { useLocation } from "react-router";
@@ -48,6 +49,17 @@ function Person({ label, name, phone, email, language }: PersonProps) {
   ];
   const words = known.filter(Boolean).join(", ");
   return words ? <Fact label={label}>{words}</Fact> : null;
+}
+
+/** "8 items, bundle, protected for $800": what the customer was quoted for. */
+function expectedWords(booking: Booking): string {
+  const { expected_items: items, expected_value_cents: cents, pricing } = booking;
+  const words = [
+    items && (items === 1 ? "1 item" : `${items} items`),
+    pricing && (pricing === "bundle" ? "bundle" : "single items"),
+    cents && `protected for ${formatCents(cents)}`,
+  ];
+  return words.filter(Boolean).join(", ") || NOT_SPECIFIED;
 }
 
 /** The five sections of a booking, each fact with its fallback. */
@@ -98,6 +110,7 @@ export function BookingSections({ booking, utcOffset }: BookingSectionsProps) {
         <Fact label="Delivery address">{booking.delivery_address || NOT_PROVIDED}</Fact>
       </Facts>
       <Facts title="Additional Information">
+        <Fact label="Expected">{expectedWords(booking)}</Fact>
         <Fact label="Flight">{flightOf(booking)}</Fact>
         <Fact label="How heard">{booking.how_heard || NOT_SPECIFIED}</Fact>
         <Fact label="Comments">{booking.additional_comments || NOT_PROVIDED}</Fact>

@@ -1,0 +1,181 @@
+"""What a stored booking comes to, as its customer was quoted it (rule: quote-that-is-kept).
+
+By the items that are expected until the crew has counted, by their count afterwards; always by the
+prices that the booking was made under.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.model import SaidItems
+from summerstow.billing.invoices.storage import read_storage
+from summerstow.billing.pricing import fees, price_lists, terms
+from summerstow.billing.pricing.quote import quote
+from summerstow.billing.pricing.quote_request import QuoteRequest
+from summerstow.billing.pricing.terms import PriceList
+from summerstow.bookings import authorization, queries
+from summerstow.bookings.authorization import OneBooking
+from summerstow.bookings.model import Booking
+from summerstow.platform import clock
+from summerstow.platform.commands import Command
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.errors import AppError
+from summerstow.platform.roles import SIGNED_IN
+
+from .booking_price import PriceBooking, PricedPlan, UnknownPrice, price
+
+#: Late April to the free return days, where no pickup day is known.
+_USUAL_MONTHS: Final = 4
+
+
+class CountDifference(msgspec.Struct, frozen=True):
+    """What the crew's count made of the quote; `monthly_cents` with tax, below zero where less."""
+
+    quoted: int
+    counted: int
+    monthly_cents: int
+    words: str
+
+
+class KeptQuote(msgspec.Struct, frozen=True):
+    """The price of a booking's season: `plan` is the chosen one, `unknown` is not in its total.
+
+    `items` were `counted` by the crew, or are expected; so many are `listed`. `plan` is null while
+    the number of items is unknown. `people` share the bundle.
+    """
+
+    items: int | None
+    listed: int
+    counted: bool
+    declared_value_cents: int
+    people: int
+    plan: PricedPlan | None
+    tax_name: str
+    unknown: list[UnknownPrice]
+    difference: CountDifference | None
+
+
+async def kept_quote(tx: ElevatedTransaction, booking: Booking) -> KeptQuote:
+    """Return the quote of a booking as it is now."""
+    prices = await price_lists.of_booking(tx, booking.id)
+    said = await invoice_queries.said_items(tx, booking.id)
+    storage = await read_storage(tx, booking.id)
+    difference = None
+    counted = storage is not None and storage.months_invoiced > 0
+    if storage is not None and counted:
+        difference = _difference(prices, booking.expected_items, storage.request)
+        said = _counted(said, storage.request)
+    people = 1 + len(await invoice_queries.members(tx, booking.id))
+    asked = _asked(prices, booking, said, people)
+    found = price(prices, asked, clock.today())
+    has_items = 1 <= said.items <= terms.MOST_ITEMS
+    chosen = next((one for one in found.plans if one.pricing == said.pricing), None)
+    return KeptQuote(
+        items=said.items or None,
+        listed=said.listed,
+        counted=counted,
+        declared_value_cents=asked.declared_value_cents,
+        people=people,
+        plan=chosen if has_items else None,
+        tax_name=found.tax_name,
+        unknown=found.unknown,
+        difference=difference,
+    )
+
+
+def _counted(said: SaidItems, request: QuoteRequest) -> SaidItems:
+    return SaidItems(
+        items=request.items,
+        heavy_boxes=request.heavy_boxes,
+        heavy_items=request.heavy_items,
+        declared=request.declared_value_cents,
+        pricing=request.pricing,
+        listed=said.listed,
+    )
+
+
+def _asked(prices: PriceList, booking: Booking, said: SaidItems, people: int) -> PriceBooking:
+    """The booking as its price is asked for."""
+    items = said.items if 1 <= said.items <= terms.MOST_ITEMS else None
+    boxes = min(said.heavy_boxes, items or 0)
+    return PriceBooking(
+        campus_id=booking.campus_id,
+        items=items,
+        months=_USUAL_MONTHS if booking.pickup_date is None else None,
+        pickup_date=booking.pickup_date,
+        residence_type="other" if booking.residence_type == "other" else "on_campus",
+        address=booking.address,
+        supply_kit=booking.supply_kit_delivery_date is not None,
+        delivery_option=booking.delivery_option,
+        return_delivery_date=booking.return_delivery_date,
+        delivery_address=booking.delivery_address,
+        heavy_boxes=boxes,
+        heavy_items=min(said.heavy_items, (items or 0) - boxes),
+        declared_value_cents=min(
+            said.declared, fees.most_protection_cents(prices, items) if items else 0
+        ),
+        friends=people,
+    )
+
+
+def _difference(
+    prices: PriceList, quoted: int | None, counted: QuoteRequest
+) -> CountDifference | None:
+    """The month of the items that were quoted beside that of those that were counted."""
+    if quoted is None or quoted == counted.items:
+        return None
+    plain = QuoteRequest(items=quoted, pricing=counted.pricing, months=1)
+    today = clock.today()
+    was = quote(prices, plain, today).monthly.total_cents
+    now = quote(prices, msgspec.structs.replace(plain, items=counted.items), today)
+    cents = now.monthly.total_cents - was
+    cost = f"{'+' if cents > 0 else '-'}{terms.dollars(abs(cents))} a month" if cents else "no more"
+    return CountDifference(
+        quoted, counted.items, cents, f"{quoted} quoted, {counted.items} counted: {cost}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteInWords:
+    """A quote as a mail says it; `price` has what may still be added as its upper end."""
+
+    plan: str
+    price: str
+    open: list[str]
+
+
+def in_words(kept: KeptQuote) -> QuoteInWords:
+    """Return a quote for a mail; without a number of items its price is only how it is found."""
+    still_open = [one.words for one in kept.unknown]
+    plan = kept.plan
+    if plan is None or plan.quote is None or plan.total_cents is None:
+        return QuoteInWords("chosen by the number of items", "as listed on our website", still_open)
+    items = "1 item" if kept.items == 1 else f"{kept.items} items"
+    quoted = plan.quote
+    months = "1 month" if quoted.months == 1 else f"{quoted.months} months"
+    until = f", until {clock.spoken_day(quoted.return_date)}" if quoted.return_date else ""
+    total = terms.dollars(plan.total_cents)
+    value = kept.declared_value_cents
+    cover = f", protected for {terms.dollars(value)}" if value else ""
+    return QuoteInWords(
+        f"{plan.name}, {items}{cover}",
+        f"{total} with {kept.tax_name} for {months}{until}",
+        still_open,
+    )
+
+
+async def _kept_quote(tx: Transaction, arguments: OneBooking) -> KeptQuote:
+    await authorization.check(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        booking = await queries.find(elevated, arguments.booking_id)
+        if booking is None:
+            raise AppError("This booking is gone.", status=404, code="P0002")
+        return await kept_quote(elevated, booking)
+
+
+COMMAND: Final = Command("kept_quote", OneBooking, _kept_quote, SIGNED_IN, read_only=True)

@@ -1,0 +1,7 @@
+import { terms } from "./published";
+
+/** The most that so many items can be protected for, in dollars. */
+export function mostProtection(items: number): number {
+  const { max_item_cents, max_customer_cents } = terms.insurance;
+  return Math.min(items * max_item_cents, max_customer_cents) / 100;
+}
