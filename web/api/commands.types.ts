@@ -2157,7 +2157,7 @@ export interface UnknownPrice {
 export interface UnreadLine {
   line: number;
   text: string;
-  why: "amount" | "broken" | "columns" | "day" | "status";
+  why: "amount" | "broken" | "day" | "direction" | "status";
 }
 
 /**

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 Mark = Literal[".", ","]
+MARKS: Final[tuple[Mark, ...]] = (".", ",")
 
 #: More digits than any amount has: a card or account number.
 _MOST_DIGITS: Final = 11

@@ -8,18 +8,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
-from summerstow.platform.text import fold
-
 from .amounts import Mark, proven_mark, read_amount
 from .csv_table import Row
 from .days import is_day
+from .directions import direction_column, read_direction
 from .headers import Role, is_header, role_of
-from .words import BANK_WORDS
 
 #: Rows in which the headings are looked for.
 _HEADER_WITHIN: Final = 40
-_DIRECTIONS: Final = frozenset(BANK_WORDS.directions.split())
-_CREDITS: Final = ("c", "deposit", "depot")
 #: Rows by which the columns are told apart.
 _SAMPLE: Final = 400
 _ACCOUNT: Final = re.compile(r"[\dX*•-]*[*•X]{3,}[\dX*•-]*|\d{5,}(?:-\d+)*(?:-[A-Z]{2,4})?", re.I)
@@ -72,14 +68,14 @@ def by_headings(header: Row, rows: Sequence[Row]) -> Columns:
     amounts = found.get("amount", [])
     cad = [at for at in amounts if re.search(r"cad|\$", header.cells[at], re.IGNORECASE)]
     money_in, money_out = found.get("money_in", []), found.get("money_out", [])
-    direction = [at for at in found.get("direction", []) if _is_direction(at, rows)]
     amounts = cad if len(amounts) > 1 and len(cad) == 1 else amounts
+    named, others = found.get("direction", []), found.get("text", [])
     columns = Columns(
         day=days,
         amount=_only(amounts) if not money_in else None,
         money_in=_only(money_in),
         money_out=_only(money_out),
-        direction=_only(direction),
+        direction=None if money_in else direction_column(named, others, amounts, rows),
         balance=next(iter(found.get("balance", [])), None),
         currency=next(iter(found.get("currency", [])), None),
         foreign=tuple(found.get("foreign", [])),
@@ -122,8 +118,11 @@ def by_content(rows: Sequence[Row]) -> Columns:
     known = _known_layout(base, texts, money, used)
     if known is not None:
         return _unless_refuted(known, used)
-    if len(money) == 1 and any(_negative(one) for one in texts[money[0]]):
-        return replace(base, amount=money[0])
+    if len(money) != 1:
+        return base
+    direction = direction_column([], sorted(texts.keys() - {day, *money, *ignored}), money, used)
+    if direction is not None or any(map(_negative, texts[money[0]])):
+        return replace(base, amount=money[0], direction=direction)
     return base
 
 
@@ -146,10 +145,10 @@ def cents_in(columns: Columns, row: Row, mark: Mark | None) -> int | None:
         return -abs(out)
     if columns.amount is None or columns.direction is None or read == 0:
         return read
-    direction = fold(row.cell(columns.direction))
-    if not direction:
+    direction = read_direction(row.cell(columns.direction))
+    if direction is None:
         return None
-    return abs(read) if direction.startswith(_CREDITS) else -abs(read)
+    return abs(read) if direction == "in" else -abs(read)
 
 
 def _filled(row: Row, place: int | None) -> str:
@@ -271,11 +270,6 @@ def _fullest(days: list[int], rows: Sequence[Row]) -> int | None:
 
 def _only(places: list[int]) -> int | None:
     return places[0] if len(places) == 1 else None
-
-
-def _is_direction(at: int, rows: Sequence[Row]) -> bool:
-    values = {fold(one.cell(at)) for one in rows if one.cell(at)}
-    return bool(values) and values <= _DIRECTIONS
 
 
 def _is_money(texts: Sequence[str]) -> bool:

@@ -107,7 +107,7 @@ class _Reader:
             return self._unread(row, "status")
         day = read_day(row.cell(columns.day), self.order)
         if cents is None or day is None:
-            return self._unread(row, "amount" if cents is None else "day")
+            return self._unread(row, "day" if cents is not None else self._why_no_cents(row))
         text = self._text(row)
         self.transfers.append(
             Transfer(
@@ -174,6 +174,10 @@ class _Reader:
         text = row.cell(self.columns.reference)
         # A spreadsheet has shortened it: others have the same.
         return "" if _SCIENTIFIC.fullmatch(text) or not re.search(r"[^\W_]", text) else text
+
+    def _why_no_cents(self, row: Row) -> Why:
+        amount = read_amount(row.cell(self.columns.money), self.mark)
+        return "amount" if amount.cents is None or self.columns.direction is None else "direction"
 
     def _unread(self, row: Row, why: Why) -> None:
         self.unread.append(UnreadLine(row.line, " ".join(row.cells)[:_TEXT_LENGTH], why))

@@ -12,7 +12,7 @@ from .days import DayOrder
 #: Why a line is left out: it is no payment that reached us.
 LeftOutWhy = Literal["money_out", "pending", "cancelled", "currency"]
 #: Why a line is unread.
-UnreadWhy = Literal["day", "amount", "columns", "status", "broken"]
+UnreadWhy = Literal["day", "amount", "direction", "status", "broken"]
 
 
 _Place = Annotated[int, msgspec.Meta(ge=0, le=200)]

@@ -23,7 +23,7 @@ class BankWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fee: str
     account: str
     number: str
-    directions: str
+    spending: str
     pending: str
     cancelled: str
     final: str

@@ -142,6 +142,50 @@ def test_balances_prove_which_column_is_money_in() -> None:
     assert read(wrong).ask_columns
 
 
+@pytest.mark.parametrize(
+    ("heading", "money_out", "money_in", "unknown"),
+    [
+        ("Type", "Withdrawal", "Deposit", "Interac"),
+        ("Transaction Type", "DEBIT", "CREDIT", "OTHER"),
+        ("Type d'opération", "Retrait", "Dépôt", "Virement"),
+        ("Type de transaction", "Débit", "Crédit", "Interac"),
+        ("DR/CR", "DR", "CR", "XX"),
+        ("DR/CR", "D", "C", ""),
+        ("Sign", "-", "+", "?"),
+        ("Type", "Debit card purchase", "Deposit", "Credit card payment"),
+        ("Type", "Fee", "Deposit", "Interac"),
+        ("Description", "Withdrawal", "Deposit", "Interac e-Transfer"),
+        ("Kind", "Retrait", "Dépôt", "Virement"),
+    ],
+)
+def test_a_word_beside_amounts_without_a_sign_tells_money_out(
+    heading: str, money_out: str, money_in: str, unknown: str
+) -> None:
+    rows = "".join(
+        f"2026-11-2{day},{word},105.00\n" for day, word in enumerate((money_out, money_in, unknown))
+    )
+    for file in (f"Date,{heading},Amount\n{rows}", f"Date,{heading},Amount,Notes\n{rows}"):
+        found = read(file)
+        assert [one.received_on.day for one in found.transfers] == [21]
+        assert [(one.why, one.lines) for one in found.left_out] == [("money_out", 1)]
+        assert [(one.line, one.why) for one in found.unread] == [(4, "direction")]
+
+
+def test_a_word_beside_amounts_tells_money_out_without_headings() -> None:
+    found = read("2026-11-20,Debit,105.00\n2026-11-21,Credit,105.00\n2026-11-22,Interac,105.00")
+    assert [one.received_on.day for one in found.transfers] == [21]
+    assert [one.why for one in found.unread] == ["direction"]
+
+
+def test_signs_tell_money_out_whatever_the_words_beside_them() -> None:
+    found = read(
+        "Date,Type,Description,Amount\n2026-11-20,Interac,WEI,105.00\n"
+        "2026-11-21,Withdrawal,RENT,-105.00\n2026-11-22,Other,FATIMA,20.00"
+    )
+    assert [one.amount_cents for one in found.transfers] == [10500, 2000]
+    assert found.unread == []
+
+
 def test_lines_that_are_not_final_or_in_other_money_are_left_out_and_said() -> None:
     file = read(
         "Date,Description,Status,Currency,Amount\n"

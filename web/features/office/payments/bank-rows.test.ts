@@ -66,6 +66,9 @@ it("says what was left out, what is unread, and why a row needs a person", () =>
     "Left out: 1 line in another currency, 2 lines of money that went out and 2 pending lines.",
   );
   expect(unreadWords({ line: 7, text: "x", why: "day" })).toBe("Line 7: no day that we can read.");
+  expect(unreadWords({ line: 8, text: "x", why: "direction" })).toBe(
+    "Line 8: no word that tells money in from money out.",
+  );
   expect(askWords(matched({}))).toBe("");
   expect(askWords(matched({ ask: "paid" }))).toContain("Nothing is owed");
 });

@@ -77,7 +77,7 @@ export function leftOutWords(leftOut: readonly LeftOut[]): string {
 const UNREAD: Record<UnreadLine["why"], string> = {
   day: "no day that we can read",
   amount: "no amount that we can read",
-  columns: "columns that we cannot read",
+  direction: "no word that tells money in from money out",
   status: "a status that we do not know",
   broken: "a line that is broken",
 };
