@@ -42,7 +42,9 @@ NAMES = {
     "Adlam": "𞤀𞤣𞤤𞤢𞤥",
     "Cherokee": "ᏣᎳᎩ",
     "Inuktitut": "ᐃᓄᒃᑎᑐᑦ",
-    "Chinese, rare": "𠮷",
+    "Chinese, rare": "𠮷 䶮 㐂 鿍",
+    "Hausa": "Ɓala Ɗanjuma Ƙasim",
+    "Pinyin": "Lǐ Xiǎomíng",
 }
 
 
