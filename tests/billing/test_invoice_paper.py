@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from uuid import uuid4
 
 import pypdfium2
+import pytest
+from msgspec import structs
 
 from summerstow.billing.invoices import pdf
 from summerstow.billing.invoices.model import IssuedInvoice, Payer
@@ -68,3 +71,15 @@ def test_each_page_names_its_columns_and_itself_and_the_sums_stay_together() -> 
     assert "-$10.00" in whole
     [last] = [words for words in pages if "Subtotal" in words]
     assert "Amount due (CAD)" in last
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "\N{GRINNING FACE}\N{GRINNING FACE}", "\u3164", "\u200b"]
+)
+def test_an_invoice_names_somebody_whose_name_cannot_be_drawn(name: str) -> None:
+    """Rule: invoice-on-paper."""
+    payer = Payer(name, "SS-K7M3Q", "University of British Columbia", "Okanagan Campus")
+    for one, shown in ((payer, "SS-K7M3Q"), (structs.replace(payer, customer_id=None), "Customer")):
+        body = pdf.render(INVOICE, one, [], date(2027, 5, 29))
+        words = pypdfium2.PdfDocument(body)[0].get_textpage().get_text_range()
+        assert re.search(rf"Bill to\s*{shown}\s", words)

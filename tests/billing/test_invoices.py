@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+import pypdfium2
 import pytest
 
 from summerstow.billing.invoices import monthly as invoices_monthly
@@ -279,6 +280,17 @@ async def test_the_invoice_on_paper_is_for_its_customer_and_the_office(season: S
             key = "invoice_id" if name == "invoice_pdf" else "booking_id"
             assert (await season.ask(who, name, **{key: of})).status_code == 404
     assert (await season.ask(None, "statement")).status_code == 401
+
+
+async def test_the_invoice_of_an_account_without_a_name_names_somebody(season: Season) -> None:
+    nameless = await person(season.database, name="")
+    booking = await season.booked(nameless, first_name="Ines", last_name="Roy")
+    await season.picked_up(booking, 8)
+    [invoice] = await season.invoices(booking)
+    paper = await season.done(nameless, "invoice_pdf", invoice_id=invoice["id"])
+    pages = pypdfium2.PdfDocument(base64.b64decode(paper["content"]))
+    words = pages[0].get_textpage().get_text_range()
+    assert re.search(r"Bill to\s*Ines Roy\s", words)
 
 
 async def test_the_statement_of_a_customer(season: Season) -> None:

@@ -21,6 +21,7 @@ from summerstow.platform.files.pdf.document import (
     money,
     tape,
 )
+from summerstow.platform.text import is_blank
 
 from .model import IssuedInvoice, Payer
 
@@ -93,8 +94,8 @@ def _facts(pdf: Document, invoice: IssuedInvoice, payer: Payer, lines: Sequence[
         ("Reference code", spaced(invoice.reference)),
     ):
         ready = pdf.text_of(value or "")
-        if label == "Bill to":
-            ready = ready or payer.customer_id or "Customer"
+        if label == "Bill to" and not _has_letter(ready):
+            ready = payer.customer_id or "Customer"
         if ready:
             pdf.set_font("sans", size=10)
             pdf.set_text_color(*MUTED)
@@ -103,6 +104,11 @@ def _facts(pdf: Document, invoice: IssuedInvoice, payer: Payer, lines: Sequence[
             pdf.set_font("sans", "B", 10)
             pdf.multi_cell(0, 6, ready, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
     pdf.ln(5)
+
+
+def _has_letter(text: str) -> bool:
+    """Return whether a reader sees more than boxes and spaces."""
+    return any(one.isalnum() and not is_blank(one) for one in text)
 
 
 def _lines(pdf: Document, lines: Sequence[Written]) -> None:
