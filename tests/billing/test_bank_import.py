@@ -58,14 +58,45 @@ async def test_lines_are_matched_by_code_offered_by_amount_and_recorded_once(
         }
         for reference, match in ((code, first[0]), (other["reference"], first[1]))
     ]
-    for _ in range(2):
-        done = await season.done(office, "record_transfers", transfers=chosen)
-        assert done == {"recorded": 2, "cents": 22050}
+    done = await season.done(office, "record_transfers", transfers=chosen)
+    assert (done["recorded"], done["cents"], len(done["payment_ids"])) == (2, 22050, 2)
+    again = await season.done(office, "record_transfers", transfers=chosen)
+    assert again == {"recorded": 2, "cents": 22050, "payment_ids": []}
     again = await season.done(office, "match_transfers", lines=lines)
     assert [one["state"] for one in again] == ["recorded", "recorded", "unmatched", "unmatched"]
     for invoice in (one, other):
         [paid] = await season.invoices(invoice["booking_id"])
         assert (paid["state"], paid["owed_cents"]) == ("paid", 0)
+
+
+async def test_only_what_an_import_recorded_itself_can_be_undone(season: Season) -> None:
+    """Rule: payment-reversal."""
+    before, now = await _owing(season), await _owing(season)
+    office = await person(season.database, "admin")
+    transfers = [
+        {
+            "reference": one["reference"],
+            "amount_cents": 11025,
+            "received_on": DAY,
+            "bank_reference": f"BANK {one['reference']}",
+        }
+        for one in (before, now)
+    ]
+    first = await season.done(office, "record_payment", **transfers[0])
+    assert first["payment_id"]
+    done = await season.done(office, "record_transfers", transfers=transfers)
+    assert (done["recorded"], len(done["payment_ids"])) == (2, 1)
+    same = await season.done(office, "record_payment", **transfers[1])
+    assert same["payment_id"] is None
+    await season.done(
+        office,
+        "reverse_payments",
+        payment_ids=done["payment_ids"],
+        reason="Recorded by mistake",
+    )
+    for invoice, owed in ((before, 0), (now, 11025)):
+        [shown] = await season.invoices(invoice["booking_id"])
+        assert shown["owed_cents"] == owed
 
 
 async def test_one_wrong_line_records_none_and_the_crew_may_not(season: Season) -> None:
@@ -247,7 +278,7 @@ async def test_an_amount_far_above_what_is_owed_is_confirmed(season: Season) -> 
     done = await season.done(
         office, "record_transfers", transfers=[given | {"accept_excess": True}]
     )
-    assert done == {"recorded": 1, "cents": 1_050_000}
+    assert (done["recorded"], done["cents"]) == (1, 1_050_000)
 
 
 async def test_a_file_is_read_and_the_office_alone_may(season: Season) -> None:

@@ -36,8 +36,7 @@ async def _paid(season: Season, invoice: dict[str, Any], cents: int, bank: str) 
     """Record a payment; returns its id."""
     answer = await season.pay(invoice["reference"], cents, bank)
     assert answer.status_code == 200, answer.text
-    [line] = [one for one in answer.json()["lines"] if one["bank_reference"] == bank]
-    return str(line["id"])
+    return str(answer.json()["payment_id"])
 
 
 def _bank() -> str:

@@ -1413,6 +1413,14 @@ export interface PayerInvoice {
 }
 
 /**
+ * The account's statement now; `payment_id` is null if the payment was recorded before.
+ */
+export interface PaymentAnswer {
+  statement: Statement;
+  payment_id: string | null;
+}
+
+/**
  * The address of the page that takes the card.
  */
 export interface PaymentPage {
@@ -1699,11 +1707,12 @@ export interface RecordedStopEvents {
 }
 
 /**
- * How many were recorded now or before, and their sum.
+ * How many were recorded now or before, and their sum; `payment_ids` are those of now.
  */
 export interface RecordedTransfers {
   recorded: number;
   cents: number;
+  payment_ids: string[];
 }
 
 /**
@@ -2885,7 +2894,7 @@ export interface Commands {
   };
   record_payment: {
     arguments: { reference: string; amount_cents: number; received_on: string; bank_reference: string; accept_excess?: boolean; taken_back?: string | null };
-    result: Statement;
+    result: PaymentAnswer;
   };
   record_pickup_events: {
     arguments: { sent_at: string; events: readonly ({ id: string; kind: "completed" | "on_way" | "waiting"; at: string; day: string; stop_id?: string | null; pickup_id?: string | null; booking_id?: string | null; user_id?: string | null; seen?: "completed" | "in_progress" | "scheduled" | null; items?: number | null; signature?: { signed_by: string; strokes: string } | null; note?: string | null })[] };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from typing import Annotated, Any, Final
+from uuid import UUID
 
 import msgspec
 
@@ -51,10 +52,11 @@ class RecordTransfers(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RecordedTransfers(msgspec.Struct, frozen=True):
-    """How many were recorded now or before, and their sum."""
+    """How many were recorded now or before, and their sum; `payment_ids` are those of now."""
 
     recorded: int
     cents: int
+    payment_ids: list[UUID]
 
 
 async def match_transfers(tx: ElevatedTransaction, arguments: MatchTransfers) -> list[MatchedLine]:
@@ -87,9 +89,12 @@ async def record_transfers(
     """
     # In one order, so that two files meet no account the other way round.
     ordered = sorted(arguments.transfers, key=lambda one: one.reference)
-    for one in ordered:
-        await payments.record_transfer(tx, **_given(one))
-    return RecordedTransfers(len(ordered), sum(one.amount_cents for one in ordered))
+    recorded = [await payments.record_transfer(tx, **_given(one)) for one in ordered]
+    return RecordedTransfers(
+        recorded=len(ordered),
+        cents=sum(one.amount_cents for one in ordered),
+        payment_ids=[one.entry_id for one in recorded if one.is_new],
+    )
 
 
 COMMANDS: Final = (

@@ -50,6 +50,13 @@ class RecordPayment(msgspec.Struct, forbid_unknown_fields=True):
     taken_back: UUID | None = None
 
 
+class PaymentAnswer(msgspec.Struct, frozen=True):
+    """The account's statement now; `payment_id` is null if the payment was recorded before."""
+
+    statement: Statement
+    payment_id: UUID | None
+
+
 class LetOff(msgspec.Struct, forbid_unknown_fields=True):
     """A part of an invoice that need not be paid; `once` is chosen by the caller."""
 
@@ -92,9 +99,9 @@ async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
         return await pdf_file.read_paper(elevated, row)
 
 
-async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> Statement:
-    """Match a transfer; the account's statement as it is now."""
-    entry_id = await payments.record_transfer(
+async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> PaymentAnswer:
+    """Match a transfer with the invoice that its code names."""
+    recorded = await payments.record_transfer(
         tx,
         reference=arguments.reference,
         amount_cents=arguments.amount_cents,
@@ -103,7 +110,10 @@ async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> S
         accept_excess=arguments.accept_excess,
         taken_back=arguments.taken_back,
     )
-    return await _after(tx, entry_id)
+    return PaymentAnswer(
+        statement=await _after(tx, recorded.entry_id),
+        payment_id=recorded.entry_id if recorded.is_new else None,
+    )
 
 
 async def waive(tx: Transaction, arguments: LetOff) -> Statement:

@@ -28,6 +28,13 @@ OLDEST: Final = timedelta(days=2 * 366)
 _FAR_ABOVE: Final = 10_000
 
 
+class RecordedTransfer(msgspec.Struct, frozen=True):
+    """The ledger's entry of a transfer; `is_new`: this call wrote it."""
+
+    entry_id: UUID
+    is_new: bool
+
+
 class AtMost(msgspec.Struct, frozen=True):
     """The most that may go, as a refusal of more names it."""
 
@@ -66,8 +73,8 @@ async def record_transfer(
     bank_reference: str,
     accept_excess: bool = True,
     taken_back: UUID | None = None,
-) -> UUID:
-    """Match an Interac e-Transfer with the invoice that its reference code names; its entry's id.
+) -> RecordedTransfer:
+    """Match an Interac e-Transfer with the invoice that its reference code names.
 
     It settles that invoice first, then the account's other open ones, the earliest due first; what
     is over is credit for the next invoice. The same bank reference again is the same payment.
@@ -125,7 +132,7 @@ async def record_transfer(
         return _same_payment(last, entry)
     await _settle_first(tx, invoice.id, entry_id, amount_cents)
     await settle_open_invoices(tx, account)
-    return entry_id
+    return RecordedTransfer(entry_id, is_new=True)
 
 
 async def record_card_payment(
@@ -275,7 +282,7 @@ async def _settle_first(
         await ledger_queries.settle(tx, [Used(entry_id, part)], invoice_id)
 
 
-def _same_payment(known: StoredPayment, entry: Entry) -> UUID:
+def _same_payment(known: StoredPayment, entry: Entry) -> RecordedTransfer:
     same = (known.invoice_id, known.amount_cents, known.received_on) == (
         entry.invoice_id,
         entry.amount_cents,
@@ -287,7 +294,7 @@ def _same_payment(known: StoredPayment, entry: Entry) -> UUID:
             f"received on {clock.day_in_words(known.received_on)}. Nothing was done.",
             facts=RecordedAs(known.id),
         )
-    return known.id
+    return RecordedTransfer(known.id, is_new=False)
 
 
 def _same(known: Written, invoice_id: UUID | None, amount_cents: int) -> UUID:

@@ -15,8 +15,6 @@ import type {
 const MOST_FILE_BYTES = 700_000;
 const MATCHED_AT_ONCE = 1000;
 const RECORDED_AT_ONCE = 500;
-/** They stand in an address. */
-const NAMED_AT_ONCE = 20;
 
 export const paymentKeys = {
   all: ["payments"] as const,
@@ -102,7 +100,10 @@ export function findInvoices(asked: InvoicesAsked, via: Rest = rest()): Promise<
 export type Transfer = Arguments<"record_payment">;
 
 /** Matches an e-Transfer with its invoice; the same bank reference twice is one payment. */
-export function recordPayment(transfer: Transfer, via: Rest = rest()): Promise<Statement> {
+export function recordPayment(
+  transfer: Transfer,
+  via: Rest = rest(),
+): Promise<Result<"record_payment">> {
   return command("record_payment", transfer, via);
 }
 
@@ -143,11 +144,12 @@ export async function recordTransfers(
   transfers: readonly Transfer[],
   via: Rest = rest(),
 ): Promise<Result<"record_transfers">> {
-  const sum = { recorded: 0, cents: 0 };
+  const sum: Result<"record_transfers"> = { recorded: 0, cents: 0, payment_ids: [] };
   for (const part of partsOf(transfers, RECORDED_AT_ONCE)) {
-    const { recorded, cents } = await command("record_transfers", { transfers: part }, via);
-    sum.recorded += recorded;
-    sum.cents += cents;
+    const done = await command("record_transfers", { transfers: part }, via);
+    sum.recorded += done.recorded;
+    sum.cents += done.cents;
+    sum.payment_ids.push(...done.payment_ids);
   }
   return sum;
 }
@@ -158,31 +160,18 @@ function partsOf<T>(all: readonly T[], most: number): T[][] {
   );
 }
 
-/** Takes recorded payments back by counter-entries. The office only. */
-export function reversePayments(
-  given: Arguments<"reverse_payments">,
+/** Takes recorded payments back by counter-entries, so many together. The office only. */
+export async function reversePayments(
+  { payment_ids, reason }: Arguments<"reverse_payments">,
   via: Rest = rest(),
 ): Promise<Result<"reverse_payments">> {
-  return command("reverse_payments", given, via);
-}
-
-/** The latest payment that was recorded under each of these references. The office only. */
-export async function paymentIds(
-  bankReferences: readonly string[],
-  via: Rest = rest(),
-): Promise<string[]> {
-  const latest = new Map<string | null, string>();
-  for (const part of partsOf(bankReferences, NAMED_AT_ONCE)) {
-    const { data, error } = await via
-      .from("ledger")
-      .select("id,bank_reference")
-      .eq("kind", "payment")
-      .in("bank_reference", part)
-      .order("serial");
-    if (error) throw error;
-    for (const { id, bank_reference } of data) latest.set(bank_reference, id);
+  const sum: Result<"reverse_payments"> = { reversed: 0, cents: 0 };
+  for (const part of partsOf(payment_ids, RECORDED_AT_ONCE)) {
+    const done = await command("reverse_payments", { payment_ids: part, reason }, via);
+    sum.reversed += done.reversed;
+    sum.cents += done.cents;
   }
-  return [...latest.values()];
+  return sum;
 }
 
 /** `once` is chosen by whoever asks: the same one twice is done once. */

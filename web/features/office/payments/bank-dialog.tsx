@@ -19,7 +19,7 @@ import { BankLayoutForm } from "./bank-layout-form";
 import { type BankRow, firstRow, leftOutWords, transfersOf, unreadWords } from "./bank-rows";
 import { BankTransferRow } from "./bank-transfer-row";
 import { InvoicePicker } from "./invoice-picker";
-import { useUndoPayments } from "./payments-query";
+import { useUndoAction } from "./payments-query";
 
 /** Rows that are drawn at once; a season's file has thousands. */
 const SHOWN = 100;
@@ -37,7 +37,7 @@ interface Read {
 /** A bank's file: which transfer pays which invoice, looked at before anything is recorded. */
 export function BankDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
-  const undo = useUndoPayments();
+  const undoAction = useUndoAction();
   const [name, setName] = useState("");
   const [found, setFound] = useState<Read | null>(null);
   const [picking, setPicking] = useState<number | null>(null);
@@ -64,13 +64,10 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
   const record = useMutation({
     mutationFn: () => recordTransfers(chosen),
     networkMode: "always",
-    onSuccess: ({ recorded, cents }) => {
+    onSuccess: ({ recorded, cents, payment_ids }) => {
       toast.success(`${counted(recorded, "payment")} recorded`, {
         description: formatCents(cents),
-        action: {
-          label: "Undo",
-          onClick: () => undo(chosen.map(({ bank_reference }) => bank_reference)),
-        },
+        ...undoAction(payment_ids),
       });
       onClose();
     },

@@ -6,7 +6,6 @@ import {
   type InvoicesAsked,
   type LetOff,
   letOff,
-  paymentIds,
   paymentKeys,
   recordPayment,
   refund,
@@ -64,35 +63,36 @@ const DONE: Record<MoneyStep["kind"], string> = {
   refund: "Refund recorded",
 };
 
-function take(step: MoneyStep): Promise<Statement> {
-  if (step.kind === "record") return recordPayment(step.transfer);
+interface Taken {
+  money: Statement;
+  /** what undoes the step; null if the payment was recorded before */
+  paymentId: string | null;
+}
+
+async function take(step: MoneyStep): Promise<Taken> {
+  if (step.kind === "record") {
+    const { statement, payment_id } = await recordPayment(step.transfer);
+    return { money: statement, paymentId: payment_id };
+  }
   const { kind, ...given } = step;
-  return kind === "refund" ? refund(given) : letOff(kind, given);
+  const money = await (kind === "refund" ? refund(given) : letOff(kind, given));
+  return { money, paymentId: null };
 }
 
 /** Takes a step; the lists follow, and the account that is open under `invoiceId` with them. */
 export function useMoneyStep(invoiceId: string | null, onDone: () => void) {
   const queries = useQueryClient();
-  const undo = useUndoPayments();
+  const undoAction = useUndoAction();
   return useMutation({
     mutationFn: take,
     networkMode: "always",
-    onSuccess: (money, step) => {
-      const bank = step.kind === "record" ? step.transfer.bank_reference : null;
-      toast.success(
-        DONE[step.kind],
-        bank ? { action: { label: "Undo", onClick: () => undo([stored(bank)]) } } : {},
-      );
+    onSuccess: ({ money, paymentId }, step) => {
+      toast.success(DONE[step.kind], undoAction(paymentId ? [paymentId] : []));
       if (invoiceId) queries.setQueryData(paymentKeys.account(invoiceId), money);
       onDone();
       return queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] });
     },
   });
-}
-
-/** A bank's reference as it is stored. */
-function stored(bankReference: string): string {
-  return bankReference.trim().replace(/\s+/g, " ").toUpperCase();
 }
 
 /** Takes payments back; the lists and the account that is open under `invoiceId` follow. */
@@ -112,18 +112,23 @@ export function useReversal(invoiceId: string | null, onDone: () => void) {
   });
 }
 
-/** Takes back what was just recorded under these references of the bank. */
-export function useUndoPayments(): (bankReferences: readonly string[]) => void {
-  const reversal = useReversal(null, () => undefined);
-  const { mutateAsync } = reversal;
-  return (bankReferences) => {
-    const undo = async () => {
-      const payment_ids = await paymentIds(bankReferences);
-      await mutateAsync({ payment_ids, reason: "Recorded by mistake" });
+interface UndoOffer {
+  action?: { label: string; onClick: () => void };
+}
+
+/** What a toast offers after payments were recorded: to take these back; nothing without any. */
+export function useUndoAction(): (paymentIds: readonly string[]) => UndoOffer {
+  const { mutateAsync } = useReversal(null, () => undefined);
+  return (paymentIds) => {
+    if (paymentIds.length === 0) return {};
+    const undo = () => {
+      mutateAsync({ payment_ids: [...paymentIds], reason: "Recorded by mistake" }).catch(
+        (error: unknown) => {
+          toast.error("Update failed", { description: toApiError(error).message });
+        },
+      );
     };
-    undo().catch((error: unknown) => {
-      toast.error("Update failed", { description: toApiError(error).message });
-    });
+    return { action: { label: "Undo", onClick: undo } };
   };
 }
 
