@@ -49,10 +49,12 @@ async def _stands(campus: Campus, booking: str) -> tuple[Any, ...]:
     )
 
 
-async def _completed(campus: Campus, items: int = 3) -> tuple[str, str]:
+async def _completed(
+    campus: Campus, items: int = 3, signature: dict[str, str] = SIGNED
+) -> tuple[str, str]:
     _, booking = await campus.booked()
     stop = (await campus.stop(booking, "pickup"))["id"]
-    answer = await campus.say(stop, "completed", signature=SIGNED, items=items)
+    answer = await campus.say(stop, "completed", signature=signature, items=items)
     assert answer.status_code == 200, answer.text
     return booking, stop
 
@@ -129,6 +131,21 @@ async def test_another_signature_under_the_same_count_needs_a_person(campus: Cam
     [case] = await _cases(campus, booking)
     assert case["reason"] == "other_signature"
     assert (case["record"]["signed_by"], case["event"]["signed_by"]) == ("Mina Park", "Kai Lin")
+
+
+async def test_a_name_that_another_keyboard_writes_is_the_same_signature(campus: Campus) -> None:
+    """Rule: folded-names."""
+    one, other = (SIGNED | {"signed_by": name} for name in ("Seán O\u2019Brien", "sean o'brien"))
+    booking, stop = await _completed(campus, signature=one)
+    found = await _send(campus, _verb(stop, "completed", 0, signature=other, items=3))
+    assert found["needs_person"] == []
+    assert await _cases(campus, booking) == []
+    _, returned, labels = await campus.returning(1)
+    stop = (await campus.stop(returned))["id"]
+    await campus.scan(stop, *labels)
+    await campus.say(stop, "completed", signature=one)
+    found = await _send(campus, _verb(stop, "completed", 0, signature=other))
+    assert found["needs_person"] == []
 
 
 async def test_a_return_that_somebody_else_signed_too_needs_a_person(campus: Campus) -> None:

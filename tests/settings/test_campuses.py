@@ -23,6 +23,12 @@ from summerstow.platform.errors import Invalid
 from summerstow.slots import availability
 from tests.people import RestClients, booking_body
 
+HOUSE: dict[str, Any] = {
+    "name": "Shell House",
+    "address": "8888 University Drive, Burnaby BC V5A 1S6",
+    "lat": 49.2805,
+    "lon": -122.925,
+}
 SFU: dict[str, Any] = {
     "id": 4,
     "slug": "sfu",
@@ -44,14 +50,7 @@ SFU: dict[str, Any] = {
         {"start": "08:00", "end": "11:00"},
         {"start": "16:30", "end": "20:00"},
     ],
-    "residences": [
-        {
-            "name": "Shell House",
-            "address": "8888 University Drive, Burnaby BC V5A 1S6",
-            "lat": 49.2805,
-            "lon": -122.925,
-        },
-    ],
+    "residences": [HOUSE],
     "picture": "",
     "page": {
         "headline": "Storage at SFU Burnaby",
@@ -163,6 +162,7 @@ async def test_a_fourth_campus_is_booked_closed_and_hidden(
         (["slug"], "book", "slug"),
         (["slug"], "ubcv", "slug"),
         (["name"], "ubc vancouver", "name"),
+        (["name"], "UBC\u2011Vancouver", "name"),
         (["name"], " ", "name"),
         (["short_name"], "x" * 21, "short_name"),
         (["address", "postal_code"], "V5A1S6", "address.postal_code"),
@@ -172,6 +172,11 @@ async def test_a_fourth_campus_is_booked_closed_and_hidden(
         (["pickup_windows", 1, "start"], "10:00", "pickup_windows.1.start"),
         (["pickup_windows", 0, "end"], "17:00", "pickup_windows.1.start"),
         (["residences", 0, "address"], "", "residences.0.address"),
+        (
+            ["residences"],
+            [HOUSE | {"name": one} for one in ("O\u2019Brien", "o'brien")],
+            "residences.1.name",
+        ),
         (["page", "headline"], "", "page.headline"),
     ],
 )

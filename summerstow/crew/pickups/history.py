@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from summerstow.platform.text import name_key
+
 from .model import Kind, PickupStatus, Reason
 
 
@@ -171,7 +173,7 @@ def _decision(claims: list[Event]) -> Event | None:
 
 
 def _name(event: Event) -> str:
-    return " ".join((event.signed_by or "").split()).casefold()
+    return name_key(event.signed_by or "")
 
 
 def _standing(claims: list[Event], before: int | None) -> int | None:

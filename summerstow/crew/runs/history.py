@@ -12,6 +12,8 @@ from datetime import datetime
 from typing import Final, Literal
 from uuid import UUID
 
+from summerstow.platform.text import name_key
+
 StopKind = Literal["pickup", "return", "kit"]
 StopState = Literal["waiting", "on_way", "arrived", "completed", "failed"]
 FailureKind = Literal[
@@ -69,11 +71,9 @@ def read(events: Iterable[StopEvent]) -> StopHistory:
 
 
 def _is_signed_by_another(found: StopHistory, one: StopEvent) -> bool:
-    names = (one.signed_by, found.signed_by)
-    if one.state != "completed" or None in names:
+    if one.state != "completed" or one.signed_by is None or found.signed_by is None:
         return False
-    first, second = (" ".join((name or "").split()).casefold() for name in names)
-    return first != second
+    return name_key(one.signed_by) != name_key(found.signed_by)
 
 
 def _move(found: StopHistory, one: StopEvent) -> None:

@@ -11,6 +11,7 @@ from summerstow.platform import published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.documents.campuses import Campus, CampusDocument, PickupWindow
 from summerstow.platform.errors import Conflict
+from summerstow.platform.text import name_key
 
 from .problems import EMPTY, PICTURE, FieldProblem, address_problems, length_problem
 
@@ -48,8 +49,8 @@ def problems(document: CampusDocument) -> Iterator[FieldProblem]:
         yield from _windows(f"{path}.pickup_windows", campus.pickup_windows)
         yield from _residences(path, campus)
         for field in ("slug", "name", "short_name"):
-            value = getattr(campus, field).casefold()
-            if sum(getattr(one, field).casefold() == value for one in every) > 1:
+            key = name_key(getattr(campus, field))
+            if sum(name_key(getattr(one, field)) == key for one in every) > 1:
                 yield FieldProblem(f"{path}.{field}", "Another campus has this.")
         if (
             sum((one.university, one.campus) == (campus.university, campus.campus) for one in every)
@@ -91,12 +92,12 @@ def _windows(path: str, windows: Sequence[PickupWindow]) -> Iterator[FieldProble
 
 
 def _residences(path: str, campus: Campus) -> Iterator[FieldProblem]:
-    times = Counter(one.name.casefold() for one in campus.residences)
+    times = Counter(name_key(one.name) for one in campus.residences)
     for place, residence in enumerate(campus.residences):
         for field in ("name", "address"):
             if not getattr(residence, field).strip():
                 yield FieldProblem(f"{path}.residences.{place}.{field}", EMPTY)
-        if times[residence.name.casefold()] > 1:
+        if times[name_key(residence.name)] > 1:
             yield FieldProblem(f"{path}.residences.{place}.name", "Another residence has this.")
 
 

@@ -27,6 +27,7 @@ from summerstow.billing.pricing.terms import (
 )
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict
+from summerstow.platform.text import name_key
 
 from .problems import FieldProblem, length_problem
 
@@ -125,7 +126,7 @@ def problems(document: PriceDocument) -> Iterator[FieldProblem]:
         for field, most in (("name", 60), ("when", 200)):
             if why := length_problem(getattr(extra, field), most):
                 yield FieldProblem(f"pricing.extras.{index}.{field}", why)
-        if any(one.name.casefold() == extra.name.casefold() for one in extras[:index]):
+        if any(name_key(one.name) == name_key(extra.name) for one in extras[:index]):
             yield FieldProblem(f"pricing.extras.{index}.name", "Another add-on is called so.")
         if extra.cents <= 0:
             yield FieldProblem(f"pricing.extras.{index}.cents", "A price above zero, please.")
