@@ -49,6 +49,22 @@ async def test_what_is_searched_for_is_found(season: Season) -> None:
     assert await _found(season, search=zoe.email, show="overdue") == numbers[1:]
 
 
+async def test_bookings_have_sums_of_what_is_invoiced_and_owed(season: Season) -> None:
+    mina = await person(season.database)
+    booking, other = await season.booked(mina), await season.booked()
+    await season.picked_up(booking, 8)
+    await season.pass_to(date(2027, 5, 28))
+    first, _ = await season.invoices(booking)
+    await season.pay(first["reference"], 11025)
+    ids = {"ids": [booking, other, str(uuid4())]}
+    office = await person(season.database, "admin")
+    assert await season.done(office, "booking_sums", **ids) == [
+        {"booking_id": booking, "invoiced_cents": 22050, "owed_cents": 11025}
+    ]
+    for who in (mina, await person(season.database, "worker")):
+        assert (await season.ask(who, "booking_sums", **ids)).status_code == 403
+
+
 async def test_all_invoices_are_searched_by_any_part_of_what_is_shown(season: Season) -> None:
     """Of a customer's and of a guest's: name, e-mail, number, code, and an amount."""
     name = f"Oddny Quist-{UUID(int=9)}"

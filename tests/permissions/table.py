@@ -355,6 +355,7 @@ CALL: Final[dict[str, str]] = {
     "invoice_pdf": _SIGNED_IN,
     "account_statement": _OFFICE,
     "find_invoices": _OFFICE,
+    "booking_sums": _OFFICE,
     "close_case": _OFFICE,
     "ask_price_match": _SIGNED_IN,
     "my_price_matches": _SIGNED_IN,

@@ -100,6 +100,15 @@ export interface BookingPrice {
 }
 
 /**
+ * What was invoiced for a booking, and what is owed of it; void invoices do not count.
+ */
+export interface BookingSums {
+  booking_id: string;
+  invoiced_cents: number;
+  owed_cents: number;
+}
+
+/**
  * A calendar entry as the text of an .ics file.
  */
 export interface CalendarFile {
@@ -2435,6 +2444,10 @@ export interface Commands {
   booking_rules: {
     arguments: { booking_id: string };
     result: OwnRules;
+  };
+  booking_sums: {
+    arguments: { ids: readonly string[] };
+    result: BookingSums[];
   };
   calendar_file: {
     arguments: { booking_id: string; visit: "delivery" | "pickup" };

@@ -22,7 +22,7 @@ from summerstow.platform.search_query import text_search
 from summerstow.platform.text import fold
 
 from . import search_queries as queries
-from .search_queries import FoundInvoice
+from .search_queries import BookingSums, FoundInvoice
 
 #: Invoices a page.
 PAGE: Final = 50
@@ -49,6 +49,12 @@ class AccountOf(msgspec.Struct, forbid_unknown_fields=True):
     """An invoice, by which its account is looked at."""
 
     invoice_id: UUID
+
+
+class SumsOf(msgspec.Struct, forbid_unknown_fields=True):
+    """Bookings, by their ids."""
+
+    ids: Annotated[list[UUID], msgspec.Meta(max_length=1000)]
 
 
 class CloseCase(msgspec.Struct, forbid_unknown_fields=True):
@@ -109,6 +115,11 @@ async def account_statement(tx: ElevatedTransaction, arguments: AccountOf) -> St
     return await statement(tx, row.booking_id, row.member_id)
 
 
+async def booking_sums(tx: ElevatedTransaction, arguments: SumsOf) -> list[BookingSums]:
+    """Return the sums of those of these bookings that have invoices."""
+    return await queries.booking_sums(tx, arguments.ids)
+
+
 async def _owner_of_invoice(tx: Transaction, arguments: AccountOf) -> Subject:
     row = await invoice_queries.one(tx, arguments.invoice_id)
     return Subject(row.booking_id, row.payer_id) if row else Subject()
@@ -149,6 +160,7 @@ COMMANDS: Final = (
         about=_owner_of_invoice,
         elevated=True,
     ),
+    Command("booking_sums", SumsOf, booking_sums, OFFICE, repeatable=True, elevated=True),
     Command("close_case", CloseCase, close_case, OFFICE, elevated=True),
 )
 

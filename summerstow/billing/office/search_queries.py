@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 from uuid import UUID
 
@@ -57,6 +58,14 @@ class InvoiceSearch(msgspec.Struct, frozen=True):
     patterns: list[str]
     beginnings: list[str]
     cents: int | None
+
+
+class BookingSums(msgspec.Struct, frozen=True):
+    """What was invoiced for a booking, and what is owed of it; void invoices do not count."""
+
+    booking_id: UUID
+    invoiced_cents: int
+    owed_cents: int
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -328,3 +337,14 @@ async def counts(tx: Transaction, today: date) -> Counts:
     )
     assert row is not None
     return decoded(Counts, row)
+
+
+async def booking_sums(tx: Transaction, ids: Sequence[UUID]) -> list[BookingSums]:
+    """Return the sums of those of these bookings that have invoices."""
+    rows = await tx.fetch(
+        "select booking_id, sum(gross_cents)::int as invoiced_cents, "
+        "sum(owed_cents)::int as owed_cents from app.invoice_owed "
+        "where booking_id = any($1) and voided_at is null group by booking_id",
+        ids,
+    )
+    return [decoded(BookingSums, row) for row in rows]

@@ -1,5 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
-import { dataOf, type Rest } from "@api/client";
+import { command, dataOf, type Rest, type Result } from "@api/client";
 import { find } from "@api/customers/search";
 import type { BookingStatus } from "@api/database.types";
 import { byWordsFirst, isCode, type Search, WORDS } from "@lib/lists/search-terms";
@@ -51,6 +51,7 @@ async function searched<Found extends { count: number }>(
 
 /** A booking as a file has it, with the code of its account. */
 export type ExportedBooking = Booking & { user?: { customer_id: string | null } | null };
+export type BookingSums = Result<"booking_sums">[number];
 const WITH_ACCOUNT = `${WITH_CAMPUS}, user:users(customer_id)`;
 
 function matching(
@@ -120,6 +121,19 @@ export async function everyBooking(filters: BookingFilters, via: Rest): Promise<
   }
   const { rows } = await searched(via, filters, ask);
   return rows.sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+}
+
+/** What was invoiced and is owed, by the booking's id; none without an invoice. The office only. */
+export async function bookingSums(
+  bookings: readonly Booking[],
+  via: Rest,
+): Promise<ReadonlyMap<string, BookingSums>> {
+  const found = new Map<string, BookingSums>();
+  for (let at = 0; at < bookings.length; at += EXPORT_PAGE) {
+    const ids = bookings.slice(at, at + EXPORT_PAGE).map(({ id }) => id);
+    for (const one of await command("booking_sums", { ids }, via)) found.set(one.booking_id, one);
+  }
+  return found;
 }
 
 /** One booking, or null where there is none with this id that one may see. */

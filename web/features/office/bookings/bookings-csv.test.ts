@@ -6,11 +6,12 @@ import { bookingsCsv, fileName, returnsCsv } from "./bookings-csv";
 const HEAD =
   "Full Name,Email,Phone,University,Campus,Pickup Address,Pickup Date,Pickup Time," +
   "Supply Kit Requested,Delivery Option,Expected Delivery Date,Status,Created At";
-const OFFICE = { office: true };
+const ID = "0b5c4a58-3a0e-4f0c-9a53-2d5a0a6f2f11";
+const OFFICE = new Map([[ID, { booking_id: ID, invoiced_cents: 22050, owed_cents: 11025 }]]);
 
 const row = (fields: Partial<ExportedBooking>) =>
   ({
-    id: "0b5c4a58-3a0e-4f0c-9a53-2d5a0a6f2f11",
+    id: ID,
     user: { customer_id: "SS-7K4M2" },
     first_name: "Mina",
     last_name: "Park",
@@ -33,9 +34,11 @@ const row = (fields: Partial<ExportedBooking>) =>
     ...fields,
   }) as ExportedBooking;
 
-it("has the specified columns, and for the office code and account behind them", () => {
-  expect(bookingsCsv([], "-07:00", { office: false })).toBe(`\uFEFF${HEAD}\r\n`);
-  expect(bookingsCsv([], "-07:00", OFFICE)).toBe(`\uFEFF${HEAD},Booking,Customer ID\r\n`);
+it("has the specified columns, and for the office code, account and money behind them", () => {
+  expect(bookingsCsv([], "-07:00", null)).toBe(`\uFEFF${HEAD}\r\n`);
+  expect(bookingsCsv([], "-07:00", OFFICE)).toBe(
+    `\uFEFF${HEAD},Booking,Customer ID,Invoiced,Owed\r\n`,
+  );
 });
 
 it("writes a booking with quotes doubled, days as days and moments in campus time", () => {
@@ -43,7 +46,7 @@ it("writes a booking with quotes doubled, days as days and moments in campus tim
   expect(line).toBe(
     "Mina Park,mina@students.example,+1 604 555 0123,University of British Columbia," +
       'Okanagan Campus,"Cascades, Room 4, ""blue"" door",2027-04-28,9:00 AM - 12:00 PM,' +
-      "Yes,Same City,2027-09-01,Picked Up,2027-03-01 23:30,0B5C-4A58,SS-7K4M2",
+      "Yes,Same City,2027-09-01,Picked Up,2027-03-01 23:30,0B5C-4A58,SS-7K4M2,220.50,110.25",
   );
 });
 
@@ -63,13 +66,13 @@ it("runs no formula, and leaves blank what nobody gave", () => {
       }),
     ],
     undefined,
-    OFFICE,
+    new Map(),
   );
   const [, line] = text.split("\r\n");
   expect(line).toBe(
     '"\'=HYPERLINK(""http://evil.example"")",mina@students.example,,' +
       "University of British Columbia,Okanagan Campus,'@SUM(A1),2027-04-28," +
-      "9:00 AM - 12:00 PM,No,,,Picked Up,2027-03-02 06:30 UTC,0B5C-4A58,",
+      "9:00 AM - 12:00 PM,No,,,Picked Up,2027-03-02 06:30 UTC,0B5C-4A58,,0.00,0.00",
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
-import type { ExportedBooking } from "@api/bookings/lists";
+import type { BookingSums, ExportedBooking } from "@api/bookings/lists";
 import {
   customerName,
   deliveryOf,
@@ -35,19 +35,25 @@ function columns(utcOffset: string | undefined): CsvColumn<ExportedBooking>[] {
   ];
 }
 
-/** What the office's file has after them. */
-const OFFICE_COLUMNS: readonly CsvColumn<ExportedBooking>[] = [
-  { header: "Booking", cell: (row) => bookingCode(row.id) },
-  { header: "Customer ID", cell: (row) => row.user?.customer_id },
-];
+/** What the office's file has after them; amounts in dollars, as a spreadsheet adds them. */
+function officeColumns(sums: ReadonlyMap<string, BookingSums>): CsvColumn<ExportedBooking>[] {
+  return [
+    { header: "Booking", cell: (row) => bookingCode(row.id) },
+    { header: "Customer ID", cell: (row) => row.user?.customer_id },
+    { header: "Invoiced", cell: (row) => plainDollars(sums.get(row.id)?.invoiced_cents ?? 0) },
+    { header: "Owed", cell: (row) => plainDollars(sums.get(row.id)?.owed_cents ?? 0) },
+  ];
+}
 
-/** The file's text: every row, days as YYYY-MM-DD, moments in campus time. */
+const plainDollars = (cents: number) => (cents / 100).toFixed(2);
+
+/** The file's text: every row, days as YYYY-MM-DD, moments in campus time. `sums`: the office's. */
 export function bookingsCsv(
   rows: readonly ExportedBooking[],
   utcOffset: string | undefined,
-  { office }: { office: boolean },
+  sums: ReadonlyMap<string, BookingSums> | null,
 ): string {
-  return csvText([...columns(utcOffset), ...(office ? OFFICE_COLUMNS : [])], rows);
+  return csvText([...columns(utcOffset), ...(sums ? officeColumns(sums) : [])], rows);
 }
 
 const RETURNS: readonly CsvColumn<Booking>[] = [

@@ -1,4 +1,4 @@
-import { everyBooking } from "@api/bookings/lists";
+import { bookingSums, everyBooking } from "@api/bookings/lists";
 import { toApiError } from "@api/errors";
 import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
@@ -33,10 +33,8 @@ export function ExportButton({ list, view, clock, count }: ExportButtonProps) {
       const rows = await everyBooking(filters, via);
       const returns = list.acts && view.returns !== null;
       const name = fileName(clock.today, returns ? "returns" : "bookings");
-      saveCsv(
-        name,
-        returns ? returnsCsv(rows) : bookingsCsv(rows, clock.utc_offset, { office: list.acts }),
-      );
+      const sums = list.acts && !returns ? await bookingSums(rows, via) : null;
+      saveCsv(name, returns ? returnsCsv(rows) : bookingsCsv(rows, clock.utc_offset, sums));
       toast.success("Export ready", {
         description: `${name} holds ${counted(rows.length, "booking")}.`,
       });
