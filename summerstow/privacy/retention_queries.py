@@ -40,7 +40,8 @@ order by b.id limit $3
 for no key update of b skip locked
 """
 
-#: What causes of messages name: the booking, or something of it.
+#: What causes of messages name: the booking, or something of it. Mails about bills name an invoice
+#: or a payment and stay: a correction goes to customers whose bill was mailed.
 _NAMED: Final = """
 select one::text from unnest($1::uuid[]) one
 union select id::text from public.pickups where booking_id = any($1)
@@ -48,6 +49,7 @@ union select id::text from public.run_stops where booking_id = any($1)
 union select id::text from public.date_changes where booking_id = any($1)
 union select id::text from public.delivery_quotes where booking_id = any($1)
 union select id::text from public.claims where booking_id = any($1)
+union select id::text from app.plan_members where booking_id = any($1)
 """
 
 _PHOTOS: Final = """

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from summerstow.billing.pricing import price_lists
+from summerstow.messages import samples
 from summerstow.platform import clock
 from summerstow.privacy import erase, retention
 from tests.people import Person, booking_body
@@ -86,6 +87,73 @@ async def test_photos_and_messages_go_with_the_time_for_claims(
     assert await _left(app, booking, photo) == (0, 0)
     named = "select count(*) from public.item_events where photo_id = $1"
     assert await app.value(named, photo) == 0
+
+
+#: What the cause of each kind of message names. Kinds of `_STAY` are no booking's, or of a bill.
+_NAMES: Final = {
+    "pickup_request_refused": "change",
+    "picked_up": "pickup",
+    "delivered": "stop",
+    "claim_decided": "claim",
+    "shared_plan_ended": "member",
+    **dict.fromkeys(
+        ("delivery_quote_sent", "delivery_quote_accepted", "delivery_quote_withdrawn"), "quote"
+    ),
+}
+_STAY: Final = frozenset({"place_free", "season_open"})
+
+
+def _stays(kind: str) -> bool:
+    group = samples.EDITABLE[kind].group if kind in samples.EDITABLE else "Other"
+    return kind in _STAY or group == "Bill" or (group == "Account" and kind != "account_invited")
+
+
+async def _parts(app: App, who: Person, booking: str) -> dict[str, str]:
+    """Ids of a booking and of something of each kind that belongs to it."""
+    statements = {
+        "change": "insert into public.date_changes (booking_id, actor_role, field, reason) "
+        "values ($1::text::uuid, 'admin', 'pickup_date', 'other') returning id",
+        "pickup": "insert into public.pickups (booking_id, pickup_date) "
+        "values ($1::text::uuid, '2027-04-20') returning id",
+        "stop": "select id from public.run_stops where booking_id = $1::text::uuid limit 1",
+        "claim": "insert into public.claims (item_id, booking_id, what, words, amount_cents, "
+        "cap_cents, filed_at, state, decided_at) select id, booking_id, 'wet', 'Wet', 100, 100, "
+        "now(), 'refused', now() from public.items where booking_id = $1::text::uuid returning id",
+        "member": "insert into app.plan_members (booking_id) values ($1::text::uuid) returning id",
+        "quote": "insert into public.delivery_quotes (booking_id, address, day, state) "
+        "values ($1::text::uuid, 'Far', '2027-09-02', 'asked') returning id",
+    }
+    return {"booking": booking} | {
+        name: str(await app.value(statement, booking)) for name, statement in statements.items()
+    }
+
+
+async def test_every_kind_of_message_of_a_closed_booking_goes_but_those_of_bills(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who, booking, _ = await _closed(app)
+    parts = await _parts(app, who, booking)
+    kinds = {*samples.EDITABLE, "staff_message"}
+    device = uuid4()
+    async with app.database.owner() as tx:
+        for kind in kinds:
+            of = str(uuid4()) if _stays(kind) else parts[_NAMES.get(kind, "booking")]
+            for end in ("", ":text", ":door", f":push:{device}"):
+                await tx.execute(
+                    "insert into app.outbox (cause, kind, recipient, sent_at) "
+                    "values ($1, $2, $3, now())",
+                    f"{kind.replace('_', '-')}:{of}:{device}{end}",
+                    kind,
+                    f"{device}@example.test",
+                )
+    _later(monkeypatch, timedelta(hours=CLAIM_HOURS + 1))
+    await retention.clear(app.database)
+    async with app.database.owner() as tx:
+        rows = await tx.fetch(
+            "select distinct kind as name from app.outbox where recipient = $1",
+            f"{device}@example.test",
+        )
+    assert {one["name"] for one in rows} == {one for one in kinds if _stays(one)}
 
 
 @pytest.mark.parametrize("still", ["in storage", "missing", "claimed", "disputed"])
