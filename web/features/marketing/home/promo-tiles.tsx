@@ -31,11 +31,11 @@ const TICKETS = [
     text: "Three friends, one Medium Bundle. Everyone pays their own share.",
   },
   {
-    to: "/pricing#less",
+    to: "/customer-dashboard/payments",
     stub: "1:1",
     under: "matched",
     title: "Price-match guarantee",
-    text: "Send us a lower written quote for the same service before your pickup, and we match it.",
+    text: "Book, then send us a lower written quote for the same service before your pickup. We match it.",
   },
   {
     to: "/pricing#less",
