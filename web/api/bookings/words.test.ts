@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { customerName, deliveryOf, emailOf, flightOf, phoneOf, residenceOf, typeOf } from "./words";
+import {
+  customerName,
+  deliveryOf,
+  emailOf,
+  flightOf,
+  phoneHint,
+  phoneOf,
+  residenceOf,
+  typeOf,
+} from "./words";
 
 const nameless = {
   first_name: null,
@@ -22,6 +31,16 @@ describe("a booking in words", () => {
     expect(emailOf({ email: null, guest_email: null })).toBe("Not provided");
     expect(phoneOf({ phone: null, guest_phone: "250 555 0100" })).toBe("+1 250 555 0100");
     expect(phoneOf({ phone: "", guest_phone: null })).toBe("Not provided");
+  });
+
+  it("says that the driver calls the person at the door first", () => {
+    const door = "+1 604 555 0187";
+    expect(phoneHint("student", "")).toBe("The driver calls this number on pickup day.");
+    expect(phoneHint("parent", null)).toBe("The driver calls this number on pickup day.");
+    expect(phoneHint("parent", door)).toBe("Called if nobody answers at the student's phone.");
+    expect(phoneHint(null, door)).toBe(
+      "Called if nobody answers at the phone of the person at the door.",
+    );
   });
 
   it("is registered exactly when it belongs to an account", () => {

@@ -37,6 +37,16 @@ export function phoneOf(row: Pick<Booking, "phone" | "guest_phone">): string {
   return phone ? writtenPhone(phone) : NOT_PROVIDED;
 }
 
+/** When the customer's phone is called: second, if the person at the door has one. */
+export function phoneHint(
+  bookedBy: Booking["booked_by"],
+  doorPhone: string | null | undefined,
+): string {
+  if (!doorPhone?.trim()) return "The driver calls this number on pickup day.";
+  const first = bookedBy === "parent" ? "student's phone" : "phone of the person at the door";
+  return `Called if nobody answers at the ${first}.`;
+}
+
 /** "Registered" when an account is behind the booking, else "Guest". */
 export function typeOf(row: Pick<Booking, "user_id">): "Registered" | "Guest" {
   return row.user_id ? "Registered" : "Guest";

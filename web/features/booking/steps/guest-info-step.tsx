@@ -1,3 +1,4 @@
+import { phoneHint } from "@api/bookings/words";
 import { Button } from "@components/ui/button";
 import { Checkbox } from "@components/ui/checkbox";
 import { Field } from "@components/ui/field";
@@ -12,6 +13,7 @@ const { limits } = bookingFacts;
 /** 2 · 'Your Information' */
 export function GuestInfoStep({ form: { register, errorOf }, answers, change }: StepProps) {
   const meant = likelyEmail(answers.email);
+  const studentPhone = answers.userType === "parent" ? answers.otherPhone : null;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="First Name" required error={errorOf("firstName")}>
@@ -56,7 +58,7 @@ export function GuestInfoStep({ form: { register, errorOf }, answers, change }: 
         label="Phone"
         required
         className="sm:col-span-2"
-        hint={`${answers.userType === "parent" ? "We call you if nobody answers at the student's phone." : "The driver calls this number on pickup day."} Add the country code if it is not Canadian.`}
+        hint={`${phoneHint(answers.userType, studentPhone)} Add the country code if it is not Canadian.`}
         error={errorOf("phone")}
       >
         <PhoneInput enterKeyHint="next" maxLength={limits.phone} {...register("phone")} />

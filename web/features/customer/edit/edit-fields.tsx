@@ -1,6 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import type { BookingRules } from "@api/bookings/commands";
-import { languageName } from "@api/bookings/words";
+import { languageName, phoneHint } from "@api/bookings/words";
 import { Checkbox } from "@components/ui/checkbox";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
@@ -40,7 +40,8 @@ export interface FieldsProps {
 const { limits } = facts;
 const LANGUAGES = languages.map((value) => ({ value, label: languageName(value) }));
 
-export function PersonFields({ section, register, errorOf, may, who }: FieldsProps) {
+export function PersonFields(props: FieldsProps) {
+  const { booking, draft, section, register, errorOf, may, who } = props;
   return (
     <EditSection title={who} {...section("you")} fixed={!may("phone")}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -61,7 +62,7 @@ export function PersonFields({ section, register, errorOf, may, who }: FieldsPro
           />
         </Field>
       </div>
-      <Field label="Phone" hint="The driver calls it on pickup day.">
+      <Field label="Phone" hint={phoneHint(booking.booked_by, draft.contact_phone)}>
         <PhoneInput maxLength={limits.phone} {...register("phone")} />
       </Field>
       <Field label="Comments">
