@@ -114,6 +114,25 @@ async def test_a_sign_in_leaves_a_strangers_booking_a_guests(
         assert (refused.status_code, refused.json()["code"]) == (404, "P0002")
 
 
+@pytest.mark.parametrize("limited", [True, False])
+async def test_the_answer_to_a_guest_does_not_tell_whether_the_address_has_an_account(
+    rest: RestClients, database: Database, limited: bool
+) -> None:
+    """Rule: no-guessing-accounts."""
+    owner = await person(database)
+    nobody = Person(uuid4(), f"new-{uuid4().hex[:8]}@example.test", "customer")
+    window = await _window(rest, 44) if limited else {}
+    shown = []
+    for one in (owner, nobody):
+        answer = await _stranger_books(rest, one, **window)
+        assert answer.status_code == 201, answer.text
+        [row] = answer.json()
+        changing = ("id", "email", "guest_email", "created_at", "updated_at", "confirm_by")
+        shown.append({**row, **dict.fromkeys(changing), "held": row["confirm_by"] is not None})
+    assert shown[0] == shown[1]
+    assert shown[0]["held"] == limited
+
+
 async def test_this_is_mine_makes_it_the_accounts(rest: RestClients, database: Database) -> None:
     owner = await person(database)
     window = await _window(rest, 40)
