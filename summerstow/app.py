@@ -232,7 +232,7 @@ class Application:
             ("/live", self._streams),
             ("/archives", self._archives()),
             ("/webhooks", StripeWebhook(self.database, stripe)),
-            ("/healthz", Health(self.database, self.runner)),
+            ("/healthz", Health(self.database, self.runner, settings.data_dir)),
             ("/readyz", ready),
             ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),
         ]

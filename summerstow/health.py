@@ -7,7 +7,9 @@ host takes requests, whatever its database does, since no other host would have 
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -22,6 +24,8 @@ from summerstow.platform.outbox import queries as mail
 
 #: Seconds within which an answer is given, also while the database hangs.
 PATIENCE: Final = 3.0
+#: Below it PostgreSQL may soon refuse every write.
+_MEGABYTES_FREE: Final = 500
 
 
 class Healthy(msgspec.Struct):
@@ -30,11 +34,11 @@ class Healthy(msgspec.Struct):
     status: str = "ok"
 
 
-class Degraded(msgspec.Struct):
-    """The product serves, and something behind it does not work."""
+class Degraded(msgspec.Struct, omit_defaults=True):
+    """Something does not work: behind the product, or the database itself."""
 
-    why: list[str]
-    status: str = "degraded"
+    status: str
+    why: list[str] = []
 
 
 async def ready(scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,20 +58,24 @@ async def ready(scope: Scope, receive: Receive, send: Send) -> None:
 class Health:
     """Answers with 200 `ok`, 200 `degraded` and why, or 503 while the database does not answer."""
 
-    def __init__(self, database: Database, runner: Runner) -> None:
+    def __init__(self, database: Database, runner: Runner, data_dir: Path) -> None:
         self._database = database
+        self._data_dir = data_dir
         self._runner = runner
         self._look: asyncio.Task[list[str]] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a GET or HEAD."""
         del receive
-        status, body = 200, b""
+        status = 200
         why = await self._why()
+        disk = [*disk_troubles(self._data_dir)]
+        answer: Healthy | Degraded = Healthy()
         if why is None:
-            status, body = 503, b'{"status":"the database does not answer"}'
-        else:
-            body = msgspec.json.encode(Degraded(why) if why else Healthy())
+            status, answer = 503, Degraded("the database does not answer", disk)
+        elif why or disk:
+            answer = Degraded("degraded", [*disk, *why])
+        body = msgspec.json.encode(answer)
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
 
@@ -100,6 +108,19 @@ class Health:
                 f"{_messages(texts)} to wait: more text messages than SUMMERSTOW_SMS_DAILY_CAP."
             )
         return troubles
+
+
+def free_megabytes(data_dir: Path) -> int:
+    """What is free on the disk of the data folder, or of where it will be."""
+    there = next(one for one in (data_dir, *data_dir.absolute().parents) if one.exists())
+    return shutil.disk_usage(there).free // 2**20
+
+
+def disk_troubles(data_dir: Path) -> Iterator[str]:
+    """A sentence if the disk of the data folder is nearly full."""
+    free = free_megabytes(data_dir)
+    if free < _MEGABYTES_FREE:
+        yield f"Only {free} MB are free on the disk of the data folder."
 
 
 def job_troubles(known: list[JobStatus], unrecorded: Mapping[str, int]) -> Iterator[str]:

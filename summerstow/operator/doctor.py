@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 import asyncpg
 import msgspec
 
+from summerstow.health import disk_troubles, free_megabytes
 from summerstow.office.settings import queries as settings_queries
 from summerstow.platform import clock, published
 from summerstow.platform.archive import base_backups
@@ -31,7 +31,6 @@ from . import gaps
 from . import jobs as operator_jobs
 
 _OLDEST_SERVER: Final = 150000
-_MEGABYTES_FREE: Final = 500
 _SKEW: Final = timedelta(seconds=5)
 _POOLERS: Final = {
     Mode.PREPARING: "A pooler with prepared statements stands before the database.",
@@ -115,12 +114,11 @@ def _folder(settings: Settings) -> Iterator[Finding]:
             )
         else:
             yield _good("The secrets are for their owner alone.")
-    there = settings.data_dir if settings.data_dir.exists() else settings.data_dir.parent
-    free = shutil.disk_usage(there).free // 2**20
-    if free < _MEGABYTES_FREE:
-        yield _bad(f"Only {free} MB are free on the disk of {settings.data_dir}.")
-    else:
-        yield _good(f"{free // 1024} GB are free on the disk of the data folder.")
+    full = [*disk_troubles(settings.data_dir)]
+    yield from map(_bad, full)
+    if not full:
+        free = free_megabytes(settings.data_dir) // 1024
+        yield _good(f"{free} GB are free on the disk of the data folder.")
     if settings.archive is not None:
         yield _archive(settings, settings.archive)
 

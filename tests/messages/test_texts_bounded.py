@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,9 +25,9 @@ def one_a_day() -> Iterator[None]:
 
 @pytest.mark.usefixtures("one_a_day")
 async def test_beyond_the_days_number_a_text_waits_and_health_says_so(
-    season: Season, database: Database
+    season: Season, database: Database, tmp_path: Path
 ) -> None:
-    health = Health(database, Runner(database, ()))
+    health = Health(database, Runner(database, ()), tmp_path)
     season.at(-10, "12:00")
     both = [await season.booked(phone=True) for _ in range(2)]
     await season.look()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -34,7 +36,7 @@ class Office:
         self.app = typer.Typer()
         jobs_console.register(self.app, lambda: settings, lambda _: nullcontext(connect))
         self.page = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=Health(database, self.runner)),
+            transport=httpx.ASGITransport(app=Health(database, self.runner, settings.data_dir)),
             base_url="http://s.test",
         )
 
@@ -69,6 +71,26 @@ async def _message(office: Office, cause: str, state: str) -> int:
             f"update app.outbox set {state} where cause = $1 returning id", cause
         )
     return found
+
+
+async def test_a_disk_that_fills_is_named_before_and_after_the_database_stops(
+    office: Office, connect: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = SimpleNamespace(free=12 * 2**20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    words = "Only 12 MB are free on the disk of the data folder."
+    assert await office.health() == {"status": "degraded", "why": [words]}
+    assert words in await office.wrong()
+    away = Database({**connect, "port": 1})
+    page = httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=Health(away, office.runner, office.settings.data_dir)),
+        base_url="http://s.test",
+    )
+    answer = await page.get("/healthz")
+    assert answer.status_code == 503
+    assert answer.json() == {"status": "the database does not answer", "why": [words]}
+    usage.free = 50 * 2**30
+    assert await office.health() == {"status": "ok"}
 
 
 async def test_a_job_that_fails_is_named_everywhere_until_it_succeeds(office: Office) -> None:
