@@ -17,6 +17,8 @@ from . import without_account
 
 #: Bookings of one transaction.
 _BATCH: Final = 200
+#: Longer than friends are told of the end of a bundle (`friends.bundles.queries`).
+_FRIENDS_TOLD: Final = timedelta(days=8)
 
 
 class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +37,9 @@ async def clear(database: Database) -> None:
     """Delete messages and photos of closed bookings, and the person of old guest bookings."""
     while await _clear_batch(database):
         pass
+    # Also those that were sent after the booking was cleared.
+    async with database.owner() as tx:
+        await queries.delete_messages(tx, clock.now() - _FRIENDS_TOLD)
     while await _anonymize_guests(database):
         pass
 
@@ -44,7 +49,6 @@ async def _clear_batch(database: Database) -> bool:
     async with database.owner() as tx:
         bookings = await queries.hold_closed(tx, now, now - timedelta(days=DISPUTE_DAYS), _BATCH)
         if bookings:
-            await queries.delete_messages(tx, bookings)
             await queries.delete_photos(tx, bookings)
             await queries.mark_cleared(tx, bookings, now)
     return len(bookings) == _BATCH

@@ -40,16 +40,22 @@ order by b.id limit $3
 for no key update of b skip locked
 """
 
-#: What causes of messages name: the booking, or something of it. Mails about bills name an invoice
-#: or a payment and stay: a correction goes to customers whose bill was mailed.
+#: What causes of messages of cleared bookings name: the booking, or something of it. Mails about
+#: bills name an invoice or a payment and stay: a correction goes to customers whose bill was
+#: mailed. Friends of a bundle are told once in the week after its end: that stays so long.
 _NAMED: Final = """
-select one::text from unnest($1::uuid[]) one
-union select id::text from public.pickups where booking_id = any($1)
-union select id::text from public.run_stops where booking_id = any($1)
-union select id::text from public.date_changes where booking_id = any($1)
-union select id::text from public.delivery_quotes where booking_id = any($1)
-union select id::text from public.claims where booking_id = any($1)
-union select id::text from app.plan_members where booking_id = any($1)
+with cleared as (
+  select b.id, b.updated_at from app.cleared_bookings c
+  join public.bookings b on b.id = c.booking_id where c.cleared_at >= b.updated_at
+)
+select id::text from cleared
+union all select p.id::text from public.pickups p join cleared c on c.id = p.booking_id
+union all select s.id::text from public.run_stops s join cleared c on c.id = s.booking_id
+union all select d.id::text from public.date_changes d join cleared c on c.id = d.booking_id
+union all select q.id::text from public.delivery_quotes q join cleared c on c.id = q.booking_id
+union all select l.id::text from public.claims l join cleared c on c.id = l.booking_id
+union all select m.id::text from app.plan_members m join cleared c on c.id = m.booking_id
+  where c.updated_at < $1
 """
 
 _PHOTOS: Final = """
@@ -70,12 +76,15 @@ async def hold_closed(
     return [row["id"] for row in rows]
 
 
-async def delete_messages(tx: Transaction, bookings: list[UUID]) -> None:
-    """Delete the messages of these bookings that left, or that nobody sends any more."""
+async def delete_messages(tx: Transaction, ended_before: datetime) -> None:
+    """Delete the messages of cleared bookings that were sent or given up.
+
+    Those to friends of a bundle go if it ended before a moment.
+    """
     await tx.execute(
         "delete from app.outbox where (sent_at is not null or given_up_at is not null) "  # noqa: S608
         f"and split_part(cause, ':', 2) in ({_NAMED})",
-        bookings,
+        ended_before,
     )
 
 

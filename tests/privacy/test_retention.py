@@ -146,14 +146,35 @@ async def test_every_kind_of_message_of_a_closed_booking_goes_but_those_of_bills
                     kind,
                     f"{device}@example.test",
                 )
+    # A friend is told once in the week after the end of a bundle.
+    told = {"shared_plan_ended"}
+    for wait, more in ((timedelta(hours=CLAIM_HOURS + 1), told), (timedelta(days=9), set())):
+        _later(monkeypatch, wait)
+        await retention.clear(app.database)
+        async with app.database.owner() as tx:
+            rows = await tx.fetch(
+                "select distinct kind as name from app.outbox where recipient = $1",
+                f"{device}@example.test",
+            )
+        assert {one["name"] for one in rows} == {one for one in kinds if _stays(one)} | more
+
+
+async def test_a_message_after_the_time_for_claims_goes_too(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, booking, photo = await _closed(app)
     _later(monkeypatch, timedelta(hours=CLAIM_HOURS + 1))
     await retention.clear(app.database)
     async with app.database.owner() as tx:
-        rows = await tx.fetch(
-            "select distinct kind as name from app.outbox where recipient = $1",
-            f"{device}@example.test",
-        )
-    assert {one["name"] for one in rows} == {one for one in kinds if _stays(one)}
+        for number, sent in enumerate(("now()", "null")):
+            await tx.execute(
+                "insert into app.outbox (cause, kind, recipient, sent_at) "
+                f"values ($1, 'staff_message', 'late@example.test', {sent})",
+                f"staff-message:{booking}:{number}",
+            )
+    await retention.clear(app.database)
+    # What waits to be sent is sent first.
+    assert await _left(app, booking, photo) == (0, 1)
 
 
 @pytest.mark.parametrize("still", ["in storage", "missing", "claimed", "disputed"])
