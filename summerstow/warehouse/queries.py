@@ -17,7 +17,7 @@ from .history import EventKind, ItemEvent, Reason, State
 
 
 class StoredItem(msgspec.Struct, frozen=True):
-    """An item as custody knows it."""
+    """An item as custody knows it; `pickup_days` are its booking's."""
 
     id: UUID
     booking_id: UUID
@@ -27,16 +27,18 @@ class StoredItem(msgspec.Struct, frozen=True):
     number: int
     kind: str
     state: State
+    pickup_days: list[date]
     booking_status: str | None = None
 
 
 class BookingOfItems(msgspec.Struct, frozen=True):
-    """A booking that a label may be bound to."""
+    """A booking that a label may be bound to, and the days of its pickups."""
 
     id: UUID
     user_id: UUID | None
     status: str
     campus_id: int | None
+    pickup_days: list[date]
 
 
 class KeptItemEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,17 +136,21 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
     has_waiting: bool
 
 
+_PICKUP_DAYS: Final = (
+    "array(select s.date from public.run_stops s where s.booking_id = b.id and s.kind = 'pickup') "
+    "as pickup_days"
+)
 #: Bookings first, then labels, then items, each in their order: two phones wait, and never for each
 #: other. Bookings are held so that two phones number their items one after the other.
-_HOLD: Final = """
+_HOLD: Final = f"""
 with b as materialized (
-  select id, user_id, status, campus_id from public.bookings where id = any($2) order by id
-  for no key update
+  select id, user_id, status, campus_id, {_PICKUP_DAYS}
+  from public.bookings b where id = any($2) order by id for no key update
 ), l as materialized (
   select code, item_id from public.labels where code = any($3) order by code for update
 ), i as materialized (
   select i.id, i.booking_id, i.user_id, i.label_code, b.campus_id, i.number, i.kind, i.state,
-    b.status as booking_status
+    b.status as booking_status, {_PICKUP_DAYS}
   from public.items i join public.bookings b on b.id = i.booking_id
   where i.id = any($4 || array(select item_id from l)
       || array(select item_id from public.item_events where id = any($7)))
@@ -172,7 +178,7 @@ select json_build_object(
     or exists (select from public.item_events where reverses = any($1) and item_id is null),
   'stops', (select coalesce(json_agg(o), '[]') from (
     select id, booking_id, date, closed_at from s) o))
-"""
+"""  # noqa: S608 - put together from this file's own text
 
 
 async def hold(tx: ElevatedTransaction, named: Named) -> Held:

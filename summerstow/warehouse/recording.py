@@ -19,6 +19,7 @@ from summerstow.billing.invoices import storage_events
 from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.items import service as items
 from summerstow.bookings.model import IN_LINE
+from summerstow.bookings.status import ENDED
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden
@@ -27,7 +28,7 @@ from summerstow.platform.roles import CUSTOMER, WORKER
 from . import history, queries, words
 from .codes import read_code
 from .history import EventKind, ItemEvent, Reason
-from .queries import BookingOfStop, Held, ItemNow, KeptItemEvent, StoredItem
+from .queries import BookingOfItems, BookingOfStop, Held, ItemNow, KeptItemEvent, StoredItem
 from .scans import late_queries
 from .scans.binding import Binding
 from .scans.events import NewItemEvent
@@ -42,6 +43,8 @@ _JUST_AFTER: Final = timedelta(microseconds=1)
 _AT_HOME: Final[frozenset[EventKind]] = frozenset({"bound", "packed"})
 #: What a pickup that another crew completed takes no more.
 _AT_PICKUP: Final[frozenset[EventKind]] = frozenset({"bound", "packed", "picked_up", "refused"})
+#: What is recorded at a pickup alone.
+_AT_DOOR: Final[frozenset[EventKind]] = frozenset({"picked_up", "refused"})
 #: These leave an item in our keeping, or out of it, as it was.
 _KEEPING_STAYS: Final[frozenset[EventKind]] = _AT_HOME | {
     *("listed", "shelved", "pulled", "loaded", "delivered", "missing", "found", "damaged", "note"),
@@ -246,7 +249,8 @@ def _resolved(
         at = clock.put_right(one.at, offset, now)
         stop = stops.get(one.stop_id) if one.stop_id else None
         item = binding.known_item(one, codes.get(one.id))
-        blocked = _unfit_stop(tx, one, stop, at)
+        booking = bookings.get(one.booking_id) if one.booking_id else None
+        blocked = _unfit_stop(tx, one, stop, at, booking or item)
         if one.kind == "taken_back":
             item_id = scans.get(one.reverses) if one.reverses else None
             item = binding.items.get(item_id) if item_id else None
@@ -287,10 +291,23 @@ def _resolved(
 
 
 def _unfit_stop(
-    tx: ElevatedTransaction, event: NewItemEvent, stop: BookingOfStop | None, at: datetime
+    tx: ElevatedTransaction,
+    event: NewItemEvent,
+    stop: BookingOfStop | None,
+    at: datetime,
+    about: BookingOfItems | StoredItem | None,
 ) -> Reason | None:
-    """Why a stop takes no scan from a crew: its day is far, or another crew completed it before."""
-    if stop is None or tx.actor.role != WORKER:
+    """Why a stop takes no scan from a crew: its day is far, or another crew completed it before.
+
+    A scan that names no stop needs a pickup of its booking, or of its item, on a near day.
+    """
+    if tx.actor.role != WORKER:
+        return None
+    if event.stop_id is None and about is not None and event.kind in _AT_DOOR:
+        if any(map(is_workable, about.pickup_days)):
+            return None
+        return "ended" if isinstance(about, BookingOfItems) and about.status in ENDED else "far"
+    if stop is None:
         return None
     if not is_workable(stop.date):
         return "far"

@@ -116,7 +116,7 @@ class Campus:
                     }
                     for one in labels
                 ]
-                await self.done(self.crew, "record_events", events=events)
+                await self.done(self.office, "record_events", events=events)
         return who, booking, labels
 
     async def stops(self, booking: str | None = None) -> list[dict[str, Any]]:

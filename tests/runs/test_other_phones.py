@@ -290,3 +290,88 @@ async def test_a_worker_works_no_stop_of_another_day(
     assert row["status"] == "pending"
     # The office may.
     assert (await campus.say(stop["id"], "on_way", campus.office)).status_code == 200
+
+
+async def test_a_worker_writes_no_record_of_another_day(
+    campus: Campus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule: one-run-a-day."""
+    who, booking = await campus.booked()
+    far = campus.on - timedelta(days=10)
+    monkeypatch.setattr(clock, "today", lambda: far)
+    record = f"/pickups?booking_id=eq.{booking}"
+    planned = {"user_id": str(who.id), "booking_id": booking, "status": "scheduled"}
+    begun = {"status": "in_progress"}
+    today = planned | {"pickup_date": str(far)}
+    assert (await campus.crew.post("/pickups", json=today | begun)).status_code == 403
+    assert (await campus.crew.post("/pickups", json=today)).status_code == 201
+    assert (await campus.crew.patch(record, json=begun)).status_code == 403
+    moved = {"pickup_date": str(campus.on)}
+    assert (await campus.crew.patch(record, json=moved)).status_code == 403
+    assert (await campus.office.patch(record, json=moved)).status_code == 204
+    for change in (begun, {"items_counted": 4}, {"pickup_date": str(far)}):
+        assert (await campus.crew.patch(record, json=change)).status_code == 403, change
+    [row] = (await campus.office.get(f"/bookings?id=eq.{booking}")).json()
+    assert row["status"] == "pending"
+    assert (await campus.office.patch(record, json=begun)).status_code == 204
+
+
+async def test_a_worker_puts_no_count_of_another_day_right(
+    campus: Campus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule: one-run-a-day."""
+    booking, _ = await _completed(campus)
+    before = await _stands(campus, booking)
+    [record] = (await campus.office.get(f"/pickups?booking_id=eq.{booking}")).json()
+    monkeypatch.setattr(clock, "today", lambda: campus.on + timedelta(days=60))
+    count = {"pickup_id": record["id"], "status": "completed", "items": 9, "seen": "completed"}
+    assert (await campus.crew.post("/rpc/set_pickup_status", json=count)).status_code == 403
+    assert await _stands(campus, booking) == before
+    await campus.done(campus.office, "set_pickup_status", **count)
+    assert (await _stands(campus, booking))[1] == 9
+
+
+@pytest.mark.parametrize("kind", ["picked_up", "refused"])
+async def test_a_workers_scan_of_another_day_needs_a_person(
+    campus: Campus, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Rule: one-run-a-day."""
+    _, booking = await campus.booked()
+    codes = (await campus.done(campus.office, "print_labels", count=2, campus_id=3))["codes"]
+    scan = {"kind": kind, "at": now(), "booking_id": booking}
+    first, second = ({"id": str(uuid4()), "label": one} | scan for one in codes)
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "today", lambda: campus.on - timedelta(days=10))
+        found = await campus.done(campus.crew, "record_events", events=[first])
+    assert [one["id"] for one in found["needs_person"]] == [first["id"]]
+    assert (await campus.office.get(f"/items?booking_id=eq.{booking}")).json() == []
+    # It is no scan of a stop that a crew is at.
+    found = await campus.done(campus.crew, "record_events", events=[second])
+    assert found["needs_person"] == []
+    [item] = (await campus.office.get(f"/items?booking_id=eq.{booking}")).json()
+    assert item["state"] == kind
+
+
+async def test_a_worker_orders_no_stop_and_locks_no_code_of_another_day(
+    campus: Campus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule: one-run-a-day."""
+    _, booking = await campus.booked()
+    stop = await campus.stop(booking, "pickup")
+    await campus.done(
+        campus.office, "name_proxy", booking_id=booking, stop_kind="pickup", name="Kai Lin"
+    )
+    [run] = (await campus.done(campus.office, "run_day", campus_id=3, day=str(campus.on)))["runs"]
+    wrong = {"stop_id": stop["id"], "salt": run["stops"][0]["proxy"]["salt"]}
+    order = {"campus_id": 3, "day": str(campus.on), "order": [stop["id"]], "seen": [stop["id"]]}
+    entry = f"/pickup_queue?id=eq.{stop['queue_id']}"
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "today", lambda: campus.on - timedelta(days=10))
+        assert (await campus.crew.post("/rpc/order_pickups", json=order)).status_code == 403
+        assert (await campus.crew.patch(entry, json={"queue_position": 4})).status_code == 403
+        # A phone that recorded it is not refused, but it counts for nothing.
+        left = await campus.done(campus.crew, "count_wrong_code", **wrong, id=str(uuid4()))
+        assert left == {"tries_left": 5}
+    await campus.done(campus.crew, "order_pickups", **order)
+    left = await campus.done(campus.crew, "count_wrong_code", **wrong, id=str(uuid4()))
+    assert left == {"tries_left": 4}

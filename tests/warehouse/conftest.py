@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -14,6 +14,7 @@ from summerstow.bookings import account_commands
 from summerstow.bookings.model import code as booking_code
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups import event_commands
+from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.warehouse.commands import COMMANDS
 from tests.people import Person, RestClients, booking_body, person
@@ -130,13 +131,17 @@ class Keeping:
 
 
 @pytest.fixture
-async def keeping(rest: RestClients, database: Database) -> Keeping:
-    """A fresh one."""
+async def keeping(
+    rest: RestClients, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> Keeping:
+    """A fresh one, on the day of its pickup: crews work near days alone."""
+    body = booking_body()
     owner = await person(database)
     answer = await rest.of(owner).post(
-        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+        "/bookings", json=body, headers={"Prefer": "return=representation"}
     )
     assert answer.status_code == 201, answer.text
+    monkeypatch.setattr(clock, "today", lambda: date.fromisoformat(body["pickup_date"]))
     crew = rest.of(await person(database, "worker", "Wren Okafor"))
     office = rest.of(await person(database, "admin", "Ada Brandt"))
     return Keeping(rest, owner, answer.json()[0]["id"], crew, office)

@@ -213,7 +213,7 @@ async def test_customers_add_items_by_labels_only_while_their_list_is_open(
     assert await _bind_at_home(keeping, label=second, kind_of_item="spaceship") == 400
     before = await keeping.items()
     service = keeping.rest.of(None, service=True)
-    soon = clock.today().isoformat()
+    soon = clock.campus_time(clock.now()).date().isoformat()
     for change, label in (({"pickup_date": soon}, second), ({"status": "picked_up"}, third)):
         answer = await service.patch(f"/bookings?id=eq.{keeping.booking}", json=change)
         assert answer.status_code < 300, answer.text

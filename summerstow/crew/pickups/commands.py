@@ -129,7 +129,6 @@ async def set_pickup_status(tx: ElevatedTransaction, arguments: SetPickupStatus)
     stop = await service.find(tx, arguments.queue_id, arguments.pickup_id)
     signature = arguments.signature
     if arguments.status != "completed":
-        check_day(tx.actor, stop.pickup_date)
         await service.try_again(tx, stop)
     await recording.mark(
         tx,
@@ -143,6 +142,7 @@ async def set_pickup_status(tx: ElevatedTransaction, arguments: SetPickupStatus)
 
 async def order_pickups(tx: ElevatedTransaction, arguments: OrderPickups) -> None:
     """The line as it was dragged."""
+    check_day(tx.actor, arguments.day)
     await service.arrange(tx, arguments.campus_id, arguments.day, arguments.order, arguments.seen)
 
 

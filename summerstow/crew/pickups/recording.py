@@ -161,11 +161,9 @@ async def mark(
     """
     if signed is not None and (status != "completed" or items is None):
         raise Invalid("A signature stands under the count of a completed pickup.")
+    check_day(tx.actor, stop.pickup_date)
     record = await queries.make_record(tx, stop.user_id, stop.booking_id, stop.pickup_date)
     was: PickupStatus = record.status
-    if not (was == status == "completed" and stop.pickup_date < clock.today()):
-        # A count of an earlier day may still be put right.
-        check_day(tx.actor, stop.pickup_date)
     if seen is not None and was not in (seen, status):
         raise Conflict(TRUE_NOW[was], details=was)
     events = await _events(tx, record, record)

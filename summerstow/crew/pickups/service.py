@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
+from summerstow.bookings.dates.workdays import check_day
 from summerstow.bookings.status import set_status
 from summerstow.crew.queue import queries as queue_queries
 from summerstow.crew.queue.queries import CurrentOrder, planned_day, take_day
@@ -43,9 +44,14 @@ async def bill(tx: ElevatedTransaction, record: Pickup, was: str) -> None:
 
 
 async def follow(tx: ElevatedTransaction, record: Pickup, status: PickupStatus) -> None:
-    """Give the booking the status that follows from its first pickup's."""
+    """Give the booking the status that follows from its first pickup's.
+
+    Raises `Forbidden` for a worker if the booking is picked up on another day.
+    """
     if record.booking_id is not None and not record.is_further:
-        await set_status(tx, record.booking_id, _BOOKING_STATUS[status])
+        booking = await set_status(tx, record.booking_id, _BOOKING_STATUS[status])
+        if booking.pickup_date is not None:
+            check_day(tx.actor, booking.pickup_date)
 
 
 async def try_again(tx: ElevatedTransaction, stop: PickupKey) -> None:

@@ -29,12 +29,17 @@ class PickupRules(TableRules):
         """Effects of a status other than scheduled."""
         for new in map(_pickup, rows):
             if new.status != "scheduled":
+                check_day(tx.actor, new.pickup_date)
                 await _follow(tx, None, new)
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
-        """Effects of another status, or of another count."""
+        """Effects of another status, or of another count; workers change near days alone."""
         for old, new in ((_pickup(was), _pickup(now)) for was, now in pairs):
-            if (old.status, old.items_counted) != (new.status, new.items_counted):
+            worked = (old.status, old.items_counted) != (new.status, new.items_counted)
+            if worked or old.pickup_date != new.pickup_date:
+                check_day(tx.actor, old.pickup_date)
+                check_day(tx.actor, new.pickup_date)
+            if worked:
                 await _follow(tx, old, new)
 
 
@@ -52,10 +57,11 @@ class QueueRules(TableRules):
         await _follow_numbers(tx, rows)
 
     async def updated(self, tx: Transaction, pairs: list[tuple[Row, Row]]) -> None:
-        """The run follows the numbers of its queue."""
-        await _follow_numbers(
-            tx, [new for old, new in pairs if old["queue_position"] != new["queue_position"]]
-        )
+        """The run follows the numbers of its queue; workers number near days alone."""
+        moved = [new for old, new in pairs if old["queue_position"] != new["queue_position"]]
+        for new in moved:
+            check_day(tx.actor, date.fromisoformat(new["pickup_date"]))
+        await _follow_numbers(tx, moved)
 
 
 class StopRules(TableRules):
@@ -89,8 +95,6 @@ async def _follow_numbers(tx: Transaction, rows: list[Row]) -> None:
 
 
 async def _follow(tx: Transaction, old: Pickup | None, new: Pickup) -> None:
-    if new.status == "completed":
-        check_day(tx.actor, new.pickup_date)
     async with tx.elevated() as elevated:
         if not new.booking_id and new.user_id:
             booking = await queries.booking_on(elevated, new.user_id, new.pickup_date)

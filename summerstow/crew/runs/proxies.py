@@ -11,6 +11,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from summerstow.bookings.dates.workdays import may_work
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -104,7 +105,7 @@ async def check(
 async def wrong(tx: ElevatedTransaction, stop_id: UUID, salt: str, try_id: UUID) -> TriesLeft:
     """Count a wrong try that a phone noticed by itself, once for its id.
 
-    A try of an older code, or at a stop that is gone, counts for nothing.
+    A try of an older code, at a stop that is gone or of another day counts for nothing.
     """
     stop = await queries.hold(tx, stop_id)
     known = (
@@ -112,7 +113,7 @@ async def wrong(tx: ElevatedTransaction, stop_id: UUID, salt: str, try_id: UUID)
     )
     if stop is None or known is None or stop.booking_id is None:
         return TriesLeft(0)
-    if known.salt != salt:
+    if known.salt != salt or not may_work(tx.actor, stop.date):
         return TriesLeft(max(0, MOST_TRIES - known.tries))
     return TriesLeft(await _count(tx, stop.booking_id, stop.kind, salt, try_id))
 

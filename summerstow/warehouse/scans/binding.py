@@ -114,6 +114,7 @@ class Binding:
             number=0,
             kind=kind,
             state="listed",
+            pickup_days=booking.pickup_days,
         )
         self.added.append(AddedItem(item, names.get(kind, "Box" if kind == _BOX else "Item")))
         self.items[item.id] = item
