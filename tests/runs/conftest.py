@@ -150,6 +150,12 @@ class Campus:
         body = {"stop_id": stop, "state": state, "at": now()} | more
         return await (who or self.crew).post("/rpc/stop_state", json=body)
 
+    async def proposals(self, booking: str) -> list[dict[str, Any]]:
+        """The proposed fees of a booking."""
+        answer = await self.office.get(f"/fee_proposals?booking_id=eq.{booking}")
+        found: list[dict[str, Any]] = answer.json()
+        return found
+
     async def done(self, who: httpx.AsyncClient, command: str, **arguments: Any) -> Any:
         """What a command answers that must succeed."""
         answer = await who.post(f"/rpc/{command}", json=arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -17,24 +17,17 @@ PHOTO = str(uuid4())
 async def _failed(campus: Campus, kind: str = "nobody_there") -> tuple[Any, str, dict[str, Any]]:
     who, booking = await campus.booked()
     stop = await campus.stop(booking, "pickup")
-    for state in ("on_way", "arrived"):
-        await campus.say(stop["id"], state)
+    for state, minutes in (("on_way", 25), ("arrived", 15)):
+        await campus.say(stop["id"], state, at=now(minutes))
     failure = {"kind": kind, "photo_id": await campus.photo(), "note": "Rang twice."}
     answer = await campus.say(stop["id"], "failed", failure=failure)
     assert answer.json()["failure"] == kind, answer.text
     return who, booking, stop | {"photo_id": failure["photo_id"]}
 
 
-async def _proposals(campus: Campus, booking: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = (
-        await campus.office.get(f"/fee_proposals?booking_id=eq.{booking}")
-    ).json()
-    return found
-
-
 async def _charged(campus: Campus) -> tuple[Any, str, dict[str, Any]]:
     who, booking, _ = await _failed(campus)
-    [fee] = await _proposals(campus, booking)
+    [fee] = await campus.proposals(booking)
     least = PRICES.terms.missed_pickup_cents.min
     fee = await campus.done(
         campus.office, "charge_fee", id=fee["id"], amount_cents=least, words="We waited."
@@ -47,7 +40,7 @@ async def test_a_failure_by_the_customer_proposes_its_fee_with_the_evidence(
 ) -> None:
     """Rule: failed-stops."""
     _, booking, stop = await _failed(campus)
-    [fee] = await _proposals(campus, booking)
+    [fee] = await campus.proposals(booking)
     assert (fee["term"], fee["state"]) == ("missed_pickup", "proposed")
     assert fee["amount_cents"] == PRICES.terms.missed_pickup_cents.min
     assert fee["arrived_at"] is not None
@@ -140,7 +133,7 @@ async def test_a_failed_return_is_moved_and_stays_in_its_day(campus: Campus) -> 
 async def test_our_own_failure_never_costs_anything(campus: Campus) -> None:
     """Rule: failed-stops."""
     _, booking, _ = await _failed(campus, "ours")
-    assert await _proposals(campus, booking) == []
+    assert await campus.proposals(booking) == []
 
 
 async def test_a_failure_says_why(campus: Campus) -> None:
@@ -152,7 +145,7 @@ async def test_a_failure_says_why(campus: Campus) -> None:
 
 async def test_a_fee_is_charged_within_its_term_and_once(campus: Campus) -> None:
     _, booking, _ = await _failed(campus)
-    [fee] = await _proposals(campus, booking)
+    [fee] = await campus.proposals(booking)
     most = PRICES.terms.missed_pickup_cents.max
     body = {"id": fee["id"], "amount_cents": most + 1, "words": "x"}
     assert (await campus.office.post("/rpc/charge_fee", json=body)).status_code == 400
@@ -172,7 +165,7 @@ async def test_a_fee_without_evidence_is_not_proposed(campus: Campus) -> None:
 async def test_the_office_proposes_a_fee_within_what_its_term_allows(campus: Campus) -> None:
     _, booking = await campus.booked()
     stop = await campus.stop(booking, "pickup")
-    await campus.say(stop["id"], "arrived")
+    await campus.say(stop["id"], "arrived", at=now(15))
     known = {
         one["term"]: one
         for one in await campus.done(campus.crew, "fees_of_terms", booking_id=booking)
@@ -226,7 +219,7 @@ async def test_an_upheld_fee_is_due_again_and_not_disputed_twice(campus: Campus)
     await campus.done(
         campus.boss, "decide_dispute", id=fee["id"], decision="uphold", words="We rang twice."
     )
-    [one] = await _proposals(campus, booking)
+    [one] = await campus.proposals(booking)
     assert one["state"] == "upheld"
     assert one["due_on"] is not None
     lines = (await owner.get(f"/ledger?booking_id=eq.{booking}")).json()
@@ -268,110 +261,6 @@ async def test_a_kit_that_was_not_delivered_gets_another_day_and_is_packed_for_i
     assert [(one["booking_id"], one["state"]) for one in day["deliveries"]] == [(booking, "packed")]
 
 
-async def _visit(
-    campus: Campus, *, arrived: int | None, photo: str | None = PHOTO, **changes: Any
-) -> tuple[str, str]:
-    """A visit that failed now, by a phone that arrived so many minutes ago."""
-    _, booking = await campus.booked(**changes)
-    stop = (await campus.stop(booking, "pickup"))["id"]
-    events: list[dict[str, Any]] = []
-    if arrived is not None:
-        events.append({"state": "arrived", "at": now(arrived)})
-    failure = {"kind": "nobody_there", "photo_id": photo, "next": "date"}
-    events.append({"state": "failed", "at": now(), "failure": failure})
-    sent = [{"id": str(uuid4()), "stop_id": stop} | one for one in events]
-    await campus.done(campus.crew, "record_stop_events", sent_at=now(), events=sent)
-    assert (await campus.stop(booking, "pickup"))["state"] == "failed"
-    return booking, stop
-
-
-async def test_no_fee_is_proposed_without_an_arrival_in_time_and_a_photo(campus: Campus) -> None:
-    """Rule: fee-needs-evidence."""
-    morning, noon, _ = (one.label for one in published.known_campus(1).pickup_windows)
-    # It is half past ten.
-    for arrived, window, photo, expected in (
-        (None, morning, PHOTO, 0),
-        (20, noon, PHOTO, 0),
-        (120, morning, PHOTO, 0),
-        (20, morning, None, 0),
-        (95, morning, PHOTO, 1),
-        (20, morning, PHOTO, 1),
-    ):
-        booking, _ = await _visit(campus, arrived=arrived, photo=photo, pickup_time=window)
-        assert len(await _proposals(campus, booking)) == expected, (arrived, window, photo)
-
-
-async def test_an_arrival_that_comes_late_proposes_the_fee(campus: Campus) -> None:
-    booking, stop = await _visit(campus, arrived=None)
-    event = {"id": str(uuid4()), "stop_id": stop, "state": "arrived", "at": now(15)}
-    await campus.done(campus.crew, "record_stop_events", sent_at=now(), events=[event])
-    [fee] = await _proposals(campus, booking)
-    assert datetime.fromisoformat(fee["arrived_at"]) == datetime.fromisoformat(event["at"])
-
-
-async def test_a_failure_that_is_taken_back_drops_its_fee_and_its_case(campus: Campus) -> None:
-    """Rule: failed-stops."""
-    booking, stop = await _visit(campus, arrived=20)
-    assert len(await _proposals(campus, booking)) == 1
-    await campus.say(stop, "waiting")
-    assert await _proposals(campus, booking) == []
-    cases = await campus.done(campus.office, "stops_needing_a_person")
-    assert booking not in {one["booking_id"] for one in cases}
-    await campus.say(stop, "arrived")
-    await _fail(campus, stop)
-    assert len(await _proposals(campus, booking)) == 1
-
-
-async def test_a_failed_pickup_that_pickups_puts_back_drops_its_fee_and_its_case(
-    campus: Campus,
-) -> None:
-    for status in ("scheduled", "in_progress"):
-        booking, stop = await _visit(campus, arrived=20)
-        assert len(await _proposals(campus, booking)) == 1
-        [record] = (await campus.office.get(f"/pickups?booking_id=eq.{booking}")).json()
-        await campus.done(campus.office, "set_pickup_status", pickup_id=record["id"], status=status)
-        found = await campus.stop(booking, "pickup")
-        assert found["state"] == {"scheduled": "waiting", "in_progress": "on_way"}[status]
-        line = (await campus.office.get(f"/pickup_queue?booking_id=eq.{booking}")).json()
-        assert [one["id"] for one in line] == [found["queue_id"]]
-        assert await _proposals(campus, booking) == []
-        cases = await campus.done(campus.office, "stops_needing_a_person")
-        assert booking not in {one["booking_id"] for one in cases}
-        await _fail(campus, stop)
-
-
-async def test_a_fee_is_charged_with_the_crews_photo_of_that_visit_alone(campus: Campus) -> None:
-    """Rule: fee-needs-evidence."""
-    late = str(uuid4())
-    booking, _ = await _visit(campus, arrived=20, photo=late)
-    other, _ = await _visit(campus, arrived=20, photo=await campus.photo())
-    shared = (await _proposals(campus, other))[0]["photo_id"]
-    photos = [late, await campus.photo("item"), shared]
-    least = PRICES.terms.missed_pickup_cents.min
-    for photo in photos:
-        if photo != late:
-            booking, _ = await _visit(campus, arrived=20, photo=photo)
-        [fee] = await _proposals(campus, booking)
-        body = {"id": fee["id"], "amount_cents": least}
-        refused = await campus.office.post("/rpc/charge_fee", json=body)
-        assert refused.status_code == 400, photo
-        assert "photo of this visit" in refused.json()["message"]
-    booking, _ = await _visit(campus, arrived=20, photo=await campus.photo())
-    [fee] = await _proposals(campus, booking)
-    await campus.done(campus.office, "charge_fee", id=fee["id"], amount_cents=least)
-
-
-async def test_a_fee_needs_an_arrival_on_the_day_of_a_visit(campus: Campus) -> None:
-    _, booking = await campus.booked()
-    body = {"booking_id": booking, "reason": "Invented.", "photo_id": await campus.photo()}
-    missed = body | {"term": "missed_pickup", "arrived_at": now(20)}
-    assert (await campus.crew.post("/rpc/propose_fee", json=missed)).status_code == 400
-    old = body | {"term": "labeling", "arrived_at": "2020-01-01T00:00:00Z"}
-    fee = await campus.done(campus.crew, "propose_fee", **old)
-    charge = {"id": fee["id"], "amount_cents": fee["amount_cents"]}
-    assert (await campus.office.post("/rpc/charge_fee", json=charge)).status_code == 400
-
-
 async def test_the_office_records_a_no_show_without_a_photo_and_without_a_fee(
     campus: Campus,
 ) -> None:
@@ -380,4 +269,4 @@ async def test_the_office_records_a_no_show_without_a_photo_and_without_a_fee(
     failure = {"kind": "nobody_there", "note": "The crew called."}
     answer = await campus.say(stop["id"], "failed", campus.office, failure=failure)
     assert answer.json()["state"] == "failed", answer.text
-    assert await _proposals(campus, booking) == []
+    assert await campus.proposals(booking) == []

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID
 
+from summerstow import facts
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.issue import (
     DUE_DAYS,
@@ -52,12 +53,12 @@ async def of_failure(
 ) -> FeeProposal | None:
     """Propose the least fee of its term for a failure by the customer; for ours, or a kit's, none.
 
-    None also without an arrival in time and a photo (rule: fee-needs-evidence).
+    None also without an arrival in time, the wait and a photo (rule: fee-needs-evidence).
     """
     term, said = _FAILED.get(visit.kind), _SAID.get(failure)
     if booking_id is None or term is None or said is None:
         return None
-    if photo_id is None or not visit.is_in_time:
+    if photo_id is None or not visit.is_evidence(clock.now()):
         return None
     prices = await price_lists.of_booking(tx, booking_id)
     return await queries.add(
@@ -99,10 +100,14 @@ async def propose(
         raise Invalid("Please say why: the customer reads it.")
     if term in _FAILED.values():
         # The crew's own record of its arrival counts, whatever a form says.
-        missed = [one for one in visits if _FAILED.get(one.kind) == term and one.is_in_time]
+        now = clock.now()
+        missed = [one for one in visits if _FAILED.get(one.kind) == term and one.is_evidence(now)]
         visit = next((one for one in missed if stop_id in (None, one.stop_id)), None)
         if visit is None:
-            raise Invalid("This fee needs an arrival that the crew recorded in the window.")
+            raise Invalid(
+                "This fee needs an arrival that the crew recorded in the window, and a wait of "
+                f"{facts.booking().door_wait_minutes} minutes if nobody was there."
+            )
         stop_id, arrived_at = visit.stop_id, visit.arrived_at
     elif arrived_at is None and visit is not None:
         arrived_at = visit.arrived_at

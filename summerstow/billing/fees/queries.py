@@ -183,8 +183,10 @@ async def visits(tx: Transaction, booking_id: UUID) -> list[VisitedStop]:
     """Return the stops of a booking, the latest first."""
     text = await tx.fetchval(
         "select coalesce(json_agg(v order by v.date desc), '[]') from ("
-        'select id as stop_id, campus_id, kind, date, "window", arrived_at '
-        "from public.run_stops where booking_id = $1) v",
+        'select id as stop_id, campus_id, kind, date, "window", arrived_at, failure, '
+        "(select max(e.at) from public.stop_events e where s.state = 'failed' "
+        "and e.stop_id = s.id and e.applies and e.state = 'failed') as failed_at "
+        "from public.run_stops s where booking_id = $1) v",
         booking_id,
     )
     return msgspec.json.decode(text, type=list[VisitedStop])

@@ -215,8 +215,9 @@ class StopFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RecordedFailure(msgspec.Struct, frozen=True):
-    """Why a stop did not work out, as it was recorded."""
+    """When and why a stop did not work out, as it was recorded."""
 
+    at: datetime
     failure: FailureKind
     note: str | None
     photo_id: UUID | None

@@ -20,9 +20,9 @@ async def completed_by(tx: Transaction, stop_id: UUID) -> UUID | None:
 
 
 async def last_failure(tx: Transaction, stop_id: UUID) -> RecordedFailure | None:
-    """Return what was recorded last about why a stop did not work out."""
+    """Return when and why a stop did not work out, as it was recorded last."""
     row = await tx.fetchrow(
-        "select failure, note, photo_id from public.stop_events where stop_id = $1 and applies "
+        "select at, failure, note, photo_id from public.stop_events where stop_id = $1 and applies "
         "and state = 'failed' order by at desc, received_at desc limit 1",
         stop_id,
     )

@@ -264,6 +264,8 @@ async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
                 date=stop.date,
                 window=stop.window,
                 arrived_at=stop.arrived_at,
+                failure=failed.failure,
+                failed_at=failed.at,
             ),
             booking_id=stop.booking_id,
             failure=failed.failure,

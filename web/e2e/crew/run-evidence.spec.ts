@@ -141,11 +141,15 @@ test("a customer disputes a fee once, it is frozen, and an executive decides wit
     data: buffer,
   });
   expect(sent.ok(), await sent.text()).toBe(true);
-  for (const state of ["arrived", "failed"])
+  // The crew waits for ten minutes before a visit has a fee.
+  for (const [state, minutes] of [
+    ["arrived", 11],
+    ["failed", 0],
+  ] as const)
     await done(api, "stop_state", {
       stop_id: stop.id,
       state,
-      at: new Date().toISOString(),
+      at: new Date(Date.now() - minutes * 60_000).toISOString(),
       ...(state === "failed" ? { failure: { kind: "nobody_there", photo_id: photoId } } : {}),
     });
   interface Fee {
