@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
@@ -11,10 +11,14 @@ from summerstow.platform import published
 from summerstow.platform.commands import Command, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
+from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import CREW, EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import cases, finding, labels, queries, recording, shelves, stocktaking
 from .scans.events import Label, Moment, NewItemEvent
+
+#: Customers guess no free label of a roll; at one address a residence packs its boxes.
+_ITEM_EVENTS: Final = Limit("item events", 200, 3600, burst=100)
 
 
 class RecordEvents(msgspec.Struct, forbid_unknown_fields=True):
@@ -201,7 +205,13 @@ def _campus(campus_id: int) -> None:
 
 COMMANDS = (
     Command(
-        "record_events", RecordEvents, record_events, SIGNED_IN, repeatable=True, elevated=True
+        "record_events",
+        RecordEvents,
+        record_events,
+        SIGNED_IN,
+        limit=_ITEM_EVENTS,
+        repeatable=True,
+        elevated=True,
     ),
     Command("print_labels", PrintLabels, print_labels, OFFICE, elevated=True),
     Command("create_location", CreateLocation, create_location, OFFICE, elevated=True),

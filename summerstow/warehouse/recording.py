@@ -45,6 +45,8 @@ _AT_HOME: Final[frozenset[EventKind]] = frozenset({"bound", "packed"})
 _AT_PICKUP: Final[frozenset[EventKind]] = frozenset({"bound", "packed", "picked_up", "refused"})
 #: What is recorded at a pickup alone.
 _AT_DOOR: Final[frozenset[EventKind]] = frozenset({"picked_up", "refused"})
+#: The label of a scan is not its item's.
+_OTHER_LABEL: Final[frozenset[Reason | None]] = frozenset({"label", "unknown_label", "booking"})
 #: These leave an item in our keeping, or out of it, as it was.
 _KEEPING_STAYS: Final[frozenset[EventKind]] = _AT_HOME | {
     *("listed", "shelved", "pulled", "loaded", "delivered", "missing", "found", "damaged", "note"),
@@ -121,8 +123,9 @@ async def keep(
 
 async def _refuse_customer(tx: ElevatedTransaction, binding: Binding) -> None:
     """Refuse what `items.service` would refuse (rule: crew-count-counts)."""
-    for added in binding.added:
-        await items.check_addition(tx, added.item.booking_id, added.item.kind)
+    for booking_id in {added.item.booking_id for added in binding.added}:
+        kinds = [one.item.kind for one in binding.added if one.item.booking_id == booking_id]
+        await items.check_additions(tx, booking_id, kinds)
     for item_id in binding.bound.values():
         booking = binding.bookings.get(binding.items[item_id].booking_id)
         status = booking.status if booking else binding.items[item_id].booking_status
@@ -260,7 +263,7 @@ def _resolved(
                 one, codes.get(one.id), was_scanned=one.label is not None
             )
         if tx.actor.role == CUSTOMER:
-            _only_own(tx.actor.user_id, one, item, place)
+            _only_own(tx.actor.user_id, one, item, blocked, place)
         if blocked is None and one.stop_id and item and not _is_at(stop, item):
             blocked = "stop"
         if blocked is None and one.location_id is not None and one.location_id not in shelves:
@@ -331,7 +334,13 @@ def _now_bound(
 
 
 def _only_own(
-    user_id: UUID | None, event: NewItemEvent, item: StoredItem | None, place: int
+    user_id: UUID | None,
+    event: NewItemEvent,
+    item: StoredItem | None,
+    blocked: Reason | None,
+    place: int,
 ) -> None:
-    if item is None or item.user_id != user_id or event.kind not in _AT_HOME:
+    """Refuse a customer's event in the same words whether its label is taken, free or unknown."""
+    is_own = item is not None and item.user_id == user_id and blocked not in _OTHER_LABEL
+    if not is_own or event.kind not in _AT_HOME:
         raise Forbidden(f"Event {place} is not about an item of yours.", status=403)

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 import pytest
 from PIL import Image
 
+from summerstow.billing.pricing import terms
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.platform.files.pictures.service import Pictures
@@ -221,6 +222,46 @@ async def test_customers_add_items_by_labels_only_while_their_list_is_open(
     item = await keeping.list_unlabelled()
     assert await _bind_at_home(keeping, label=third, item_id=item) == 409
     assert len(await keeping.items()) == len(before) + 1
+
+
+async def test_a_customer_learns_nothing_of_a_label_that_is_not_theirs(
+    keeping: Keeping, database: Database
+) -> None:
+    """Rule: free-labels."""
+    [mine] = await keeping.list_items("box")
+    [taken, free, own] = await keeping.labels(3)
+    other = await keeping.rest.of(await person(database)).post(
+        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+    )
+    await keeping.record(
+        keeping.event("picked_up", 0, label=taken, booking_id=other.json()[0]["id"])
+    )
+    assert await _bind_at_home(keeping, label=own, item_id=mine["id"]) == 200
+    unknown = taken[:3] + ("2" if taken[3] != "2" else "3") + taken[4:]
+    client = keeping.rest.of(keeping.owner)
+    answers = []
+    for label in (taken, unknown):
+        event = keeping.event("bound", 9, label=label, booking_id=keeping.booking)
+        answers.append(await client.post("/rpc/record_events", json={"events": [event]}))
+    for label in (taken, unknown, free):
+        event = keeping.event("bound", 9, label=label, item_id=mine["id"])
+        answers.append(await client.post("/rpc/record_events", json={"events": [event]}))
+    assert {(one.status_code, one.text) for one in answers} == {(403, answers[0].text)}
+    assert _labels(await keeping.items()) == [(1, own, "listed")]
+
+
+async def test_a_batch_of_labels_adds_no_more_items_than_a_list_takes(keeping: Keeping) -> None:
+    """Rule: free-labels."""
+    codes = await keeping.labels(terms.MOST_ITEMS + 1)
+    client = keeping.rest.of(keeping.owner)
+    events = [keeping.event("bound", 9, booking_id=keeping.booking, label=one) for one in codes]
+    refused = await client.post("/rpc/record_events", json={"events": events})
+    assert refused.status_code == 400
+    assert "is a whole move" in refused.json()["message"]
+    assert await keeping.items() == []
+    answer = await client.post("/rpc/record_events", json={"events": events[1:]})
+    assert answer.status_code == 200, answer.text
+    assert len(await keeping.items()) == terms.MOST_ITEMS
 
 
 async def _upload(database: Database, who: Person) -> str:

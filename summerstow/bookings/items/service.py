@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -63,11 +64,12 @@ async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Sa
     return [one.row for one in await item_queries.of_booking(tx, booking_id)]
 
 
-async def check_addition(tx: ElevatedTransaction, booking_id: UUID, kind: str) -> None:
-    """Raise as `add` does where a customer cannot add an item of this kind."""
+async def check_additions(tx: ElevatedTransaction, booking_id: UUID, kinds: Sequence[str]) -> None:
+    """Raise as `add` does if a customer cannot add items of these kinds."""
     refuse(await authorization.locked(tx, booking_id))
-    _check_kind(kind)
-    _check_number(await item_queries.of_booking(tx, booking_id))
+    for kind in kinds:
+        _check_kind(kind)
+    _check_number(await item_queries.of_booking(tx, booking_id), adding=len(kinds))
 
 
 async def expect_listed(tx: ElevatedTransaction, booking_id: UUID) -> None:
@@ -198,8 +200,8 @@ def _check_kind(kind: str) -> None:
         raise Invalid("Please choose what kind of item it is.")
 
 
-def _check_number(stored: list[item_queries.Item]) -> None:
-    if len(stored) >= terms.MOST_ITEMS:
+def _check_number(stored: list[item_queries.Item], *, adding: int = 1) -> None:
+    if len(stored) + adding > terms.MOST_ITEMS:
         raise Invalid(
             f"More than {terms.MOST_ITEMS} items is a whole move. Please ask us for a quote: "
             f"{published.business().email}."
