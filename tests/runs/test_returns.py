@@ -148,6 +148,22 @@ async def test_five_wrong_codes_lock_it_until_a_new_one_is_named(campus: Campus)
     assert (await campus.say(stop, "completed", proxy_code=new)).status_code == 200
 
 
+async def test_a_codes_hash_is_given_on_the_day_of_its_stop_alone(
+    campus: Campus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule: hand-over-code."""
+    who, booking, _ = await campus.returning(0)
+    asked = {"booking_id": booking, "stop_kind": "return", "name": "Omar Haddad"}
+    await campus.done(campus.rest.of(who), "name_proxy", **asked)
+    for days, is_given in ((-1, False), (0, True)):
+        monkeypatch.setattr(clock, "today", lambda days=days: campus.on + timedelta(days=days))
+        day = {"campus_id": 3, "day": str(campus.on)}
+        [run] = (await campus.done(campus.crew, "run_day", **day))["runs"]
+        proxy = run["stops"][0]["proxy"]
+        assert (proxy["name"], proxy["tries_left"]) == ("Omar Haddad", 5)
+        assert (proxy["salt"] is not None, proxy["code_hash"] is not None) == (is_given, is_given)
+
+
 async def test_the_office_overrides_a_locked_code(campus: Campus) -> None:
     who, booking, _ = await campus.returning(0)
     stop = (await campus.stop(booking))["id"]

@@ -2135,12 +2135,13 @@ export interface StopItem {
 }
 
 /**
- * Who may stand in for the customer: the hash of their code, for a phone without a signal.
+ * Who may stand in for the customer.
+ * A stop of today alone has the hash of their code, for a phone without a signal.
  */
 export interface StopProxy {
   name: string;
-  salt: string;
-  code_hash: string;
+  salt: string | null;
+  code_hash: string | null;
   used: boolean;
   tries_left: number;
 }

@@ -42,8 +42,9 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
     where l.stop_id = s.id) as late_until,
   (select e.signed_by from public.stop_events e where e.stop_id = s.id and e.applies
     and e.state = 'completed' order by e.at < s.completed_at, e.received_at limit 1) as signed_by,
-  (select json_build_object('name', p.name, 'salt', p.salt, 'code_hash', p.code_hash,
-      'used', p.used_at is not null, 'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
+  (select json_build_object('name', p.name, 'salt', case when s.date = $3 then p.salt end,
+      'code_hash', case when s.date = $3 then p.code_hash end, 'used', p.used_at is not null,
+      'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
     from app.stop_proxies p where p.booking_id = s.booking_id and p.kind = s.kind) as proxy,
   coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number,
       'label_code', i.label_code, 'kind', i.kind, 'description', i.description,
@@ -145,7 +146,7 @@ class CrewMember(msgspec.Struct, frozen=True):
 
 async def day(tx: Transaction, campus_id: int, on: date) -> tuple[str, list[RunCard]]:
     """A name for the state of a campus's runs of a day, and these; the default one first."""
-    text: str = await tx.fetchval(_DAY, campus_id, on)
+    text: str = await tx.fetchval(_DAY, campus_id, on, clock.today())
     now = clock.now()
     runs = [
         with_arrivals(campus_id, on, one, now)

@@ -84,11 +84,14 @@ class StopItem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StopProxy(msgspec.Struct, frozen=True):
-    """Who may stand in for the customer: the hash of their code, for a phone without a signal."""
+    """Who may stand in for the customer.
+
+    A stop of today alone has the hash of their code, for a phone without a signal.
+    """
 
     name: str
-    salt: str
-    code_hash: str
+    salt: str | None
+    code_hash: str | None
     used: bool
     tries_left: int
 

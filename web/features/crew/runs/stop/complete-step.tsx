@@ -66,11 +66,12 @@ export function CompleteStep(props: CompleteStepProps) {
       const typed = code.replace(/\D/g, "");
       if (typed.length !== 6) return setProblem("The code has six digits.");
       if (locked) return setProblem("");
-      const hash = stop.proxy && (await hashedCode(typed, stop.proxy.salt));
-      if (hash && stop.proxy && hash !== stop.proxy.code_hash) {
-        onWrongCode(stop.proxy.salt);
+      const { salt, code_hash, tries_left } = stop.proxy ?? {};
+      const hash = salt && (await hashedCode(typed, salt));
+      if (salt && hash && hash !== code_hash) {
+        onWrongCode(salt);
         setCode("");
-        return setProblem(wrongCodeWords(stop.proxy.tries_left - 1));
+        return setProblem(wrongCodeWords((tries_left ?? 0) - 1));
       }
       return onComplete({ proxy_code: typed, ...more });
     }
