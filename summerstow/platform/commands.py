@@ -42,8 +42,8 @@ class Command:
     log. `about(tx, arguments)`: the booking and customer that it names by another row's id.
     `limit`: how often a visitor may call it.
 
-    `recent_factor`: money leaves by it, so that staff need a second factor of the last minutes
-    (rule: recent-second-factor).
+    `recent_factor`: staff need a second factor of the last minutes, as money leaves by it or it
+    says where money goes and who works here (rule: recent-second-factor).
 
     `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
     be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one

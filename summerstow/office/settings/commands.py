@@ -207,7 +207,14 @@ def commands(on_change: Callable[[], None]) -> tuple[Command, ...]:
         Command("save_settings", SaveDraft, save_settings, EXECUTIVES, elevated=True),
         Command("discard_settings", SeenDraft, discard_settings, EXECUTIVES, elevated=True),
         Command("restore_settings", OneVersion, restore_settings, EXECUTIVES, elevated=True),
-        Command("publish_settings", PublishDraft, publish_settings, EXECUTIVES, elevated=True),
+        Command(
+            "publish_settings",
+            PublishDraft,
+            publish_settings,
+            EXECUTIVES,
+            recent_factor=True,
+            elevated=True,
+        ),
         Command("withdraw_settings", OneVersion, withdraw_settings, EXECUTIVES, elevated=True),
     )
 

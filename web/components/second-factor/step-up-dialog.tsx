@@ -15,7 +15,7 @@ export default function StepUpDialog({ storageKey, onClose }: StepUpDialogProps)
     <Dialog open onOpenChange={(open) => !open && onClose(false)}>
       <DialogContent
         title="Confirm with your second step"
-        description="Money leaves by this, and you showed your second step more than 15 minutes ago."
+        description="This needs your second step of the last 15 minutes."
         size="sm"
       >
         {user ? (

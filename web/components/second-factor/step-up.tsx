@@ -9,7 +9,7 @@ interface Question {
   answers: ((shown: boolean) => void)[];
 }
 
-/** Asks for the second step again where money leaves, and lets the request go on after it. */
+/** Asks for the second step again if a request needs a recent one, and lets the request go on after it. */
 export function StepUp() {
   const [question, setQuestion] = useState<Question | null>(null);
 

@@ -1,7 +1,7 @@
 /** Asks the person in front of the screen for a second step; true once it was shown. */
 type AskForFactor = (storageKey: string) => Promise<boolean>;
 
-/** What the server says where money leaves and the second step was shown too long ago. */
+/** What the server says if a request needs a recent second step. */
 const DETAILS = "recent_factor_needed";
 
 let ask: AskForFactor | null = null;

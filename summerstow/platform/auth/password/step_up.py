@@ -22,7 +22,7 @@ from summerstow.platform.errors import AppError
 
 from .password_change import FRESH
 
-#: For how long a second factor counts for what lets money leave (rule: recent-second-factor).
+#: For how long a second factor counts for what needs a recent one (rule: recent-second-factor).
 RECENT: Final = timedelta(minutes=15)
 
 
@@ -56,7 +56,7 @@ class StepUp:
             if await session_queries.has_factor_since(tx, actor.session_id, since):
                 return
         raise StepUpRequired(
-            "Please confirm with your second step: money leaves by this.",
+            "Please confirm with your second step first.",
             details="recent_factor_needed",
         )
 

@@ -100,9 +100,11 @@ async def reset_staff_factors(tx: ElevatedTransaction, arguments: OneMember) -> 
 
 COMMANDS: Final = (
     Command("staff_list", NoArguments, staff_list, EXECUTIVES, read_only=True, elevated=True),
-    Command("add_staff", AddStaff, add_staff, EXECUTIVES, elevated=True),
+    Command("add_staff", AddStaff, add_staff, EXECUTIVES, recent_factor=True, elevated=True),
     Command("invite_staff_again", OneMember, invite_staff_again, EXECUTIVES, elevated=True),
-    Command("change_staff", ChangeStaff, change_staff, EXECUTIVES, elevated=True),
+    Command(
+        "change_staff", ChangeStaff, change_staff, EXECUTIVES, recent_factor=True, elevated=True
+    ),
     Command("remove_staff", OneMember, remove_staff, EXECUTIVES, elevated=True),
     Command("reset_staff_factors", OneMember, reset_staff_factors, EXECUTIVES, elevated=True),
 )
