@@ -1,4 +1,4 @@
-"""Bodies that never end, come apart or come in thousands: only those who send them notice."""
+"""Heads and bodies that never end, come apart or come in thousands: only their senders notice."""
 
 from __future__ import annotations
 
@@ -47,6 +47,28 @@ async def test_a_thousand_half_bodies_of_one_address_leave_others_alone(product:
     finally:
         for _, writer in opened:
             writer.close()
+
+
+async def test_a_head_that_stops_ends_its_connection(product: Product) -> None:
+    opened = await asyncio.gather(
+        *(asyncio.open_connection("127.0.0.1", product.port) for _ in range(64))
+    )
+    try:
+        for _, writer in opened:
+            writer.write(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-half: ")
+        async with httpx.AsyncClient(base_url=product.url, timeout=60) as client:
+            assert (await client.get("/healthz")).status_code == 200
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(_closed(reader) for reader, _ in opened))
+    finally:
+        for _, writer in opened:
+            writer.close()
+
+
+async def _closed(reader: asyncio.StreamReader) -> None:
+    """Return once the server has closed a connection, whatever it answered."""
+    with suppress(ConnectionError):
+        await reader.read()
 
 
 @pytest.mark.parametrize("target", TARGETS)
