@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from summerstow.platform import clock, published
+from summerstow.platform.errors import AppError
+from summerstow.platform.files.pictures.service import Pictures
+from tests.people import Person, person
 from tests.price_list import PRICES
 from tests.runs.conftest import Campus, now
 
@@ -156,3 +159,35 @@ async def test_a_fee_needs_an_arrival_on_the_day_of_a_visit(campus: Campus) -> N
     fee = await campus.done(campus.crew, "propose_fee", **old)
     charge = {"id": fee["id"], "amount_cents": fee["amount_cents"]}
     assert (await campus.office.post("/rpc/charge_fee", json=charge)).status_code == 400
+
+
+async def test_a_proposed_fee_shows_the_customer_the_crews_photo_of_that_visit_alone(
+    campus: Campus,
+) -> None:
+    """Rule: fee-needs-evidence."""
+
+    async def seen_by(who: Person, photo: str) -> bool:
+        try:
+            await Pictures(campus.database).show(who.actor, UUID(photo))
+        except AppError:
+            return False
+        return True
+
+    async def owner_of(booking: str) -> Person:
+        [row] = (await campus.office.get(f"/bookings?id=eq.{booking}")).json()
+        return Person(UUID(row["user_id"]), row["email"], "customer")
+
+    photo, others, thing = await campus.photo(), await campus.photo(), await campus.photo("item")
+    booking, _ = await _visit(campus, arrived=20, photo=photo)
+    who = await owner_of(booking)
+    assert await seen_by(who, photo)
+    await _visit(campus, arrived=20, photo=others)
+    body = {"term": "labeling", "reason": "No label.", "arrived_at": now(20)}
+    for named in (others, thing):
+        await campus.done(campus.crew, "propose_fee", **body, booking_id=booking, photo_id=named)
+        assert not await seen_by(who, named)
+    # A visit does not show another worker's photo either.
+    second = await campus.photo(by=await person(campus.database, "worker"))
+    third, _ = await _visit(campus, arrived=20, photo=second)
+    assert len(await campus.proposals(third)) == 1
+    assert not await seen_by(await owner_of(third), second)

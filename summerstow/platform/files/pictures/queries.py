@@ -22,8 +22,8 @@ where id = $1 and ($2 or owner_id = $3 or kind in ('logo', 'campus'))
 """
 
 #: What others may see: the crew the photos of items that are picked up on a day, and those from the
-#: door, which their customers see too. Naming another's photo in an event does not show it: a
-#: customer's event counts only with a photo of their own.
+#: door, which their customers see too. An event or a proposed fee does not show another's photo:
+#: a customer's event counts only with a photo of their own, and so does a crew's visit.
 _VISIBLE = """
 select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1 and (
   exists (
@@ -33,8 +33,10 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
       and ($3::date is not null or i.user_id = $2 and e.blocked is null))
   or exists (
     select from public.fee_proposals f join public.bookings b on b.id = f.booking_id
-    where f.photo_id = p.id and p.kind in ('item', 'evidence') and b.user_id = $2
-      and f.state <> 'refused')
+    where f.photo_id = p.id and p.kind = 'evidence' and b.user_id = $2
+      and (f.state not in ('proposed', 'refused') or f.state = 'proposed' and exists (
+        select from public.stop_events e where e.photo_id = p.id and e.stop_id = f.stop_id
+          and e.actor_id = p.owner_id)))
   or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
     where i.picture_id = p.id and (b.user_id = $2 or $3::date is not null and (
