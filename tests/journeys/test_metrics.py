@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 
 import httpx
 import pytest
@@ -92,6 +93,20 @@ def test_states_of_the_product_are_there(product: Product) -> None:
 @pytest.fixture
 def forwarded() -> dict[str, str]:
     return {"x-forwarded-for": "203.0.113.9"}
+
+
+def test_counts_are_read_by_the_products_account_alone(product: Product) -> None:
+    folder = product.running.data_dir / f"metrics-{product.port}"
+    assert list(folder.iterdir())
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize(
+    "path", ["/healthz", "/readyz", "/auth/v1/settings", "/auth/v1/user", "/nothing"]
+)
+def test_no_answer_is_taken_for_another_kind(product: Product, path: str) -> None:
+    answer = httpx.get(f"{product.url}{path}", headers=ANON)
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 def test_strangers_see_nothing(product: Product, forwarded: dict[str, str]) -> None:

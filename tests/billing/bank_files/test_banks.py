@@ -87,6 +87,12 @@ BANKS: dict[str, str | bytes] = {
         "11/20/2026, INTERNET BANKING E-TRANSFER WEI,, 110.25\n"
         "11/21/2026, FEE, 10.95,\n11/23/2026, E-TRANSFER FATIMA,, 1157.50\n"
     ),
+    "pc financial": (
+        '"Description","Type","Card Holder Name","Date","Time","Amount"\n'
+        '"INTERAC e-Transfer WEI","E-TRANSFER","SUMMERSTOW","11/20/2026","09:14 AM","110.25"\n'
+        '"MONTHLY FEE","FEE","SUMMERSTOW","11/21/2026","11:59 PM","-10.95"\n'
+        '"INTERAC e-Transfer F","E-TRANSFER","SUMMERSTOW","11/23/2026","10:02 PM","1157.50"\n'
+    ),
     "eq bank": (
         "Transfer date,Description,Amount,Balance\n"
         "20 NOV 2026,Transfer from Wei,$110.25,$1110.25\n"

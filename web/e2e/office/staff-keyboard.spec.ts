@@ -305,6 +305,10 @@ test("a list is filtered and kept as a view by keys alone", async ({ browser, ba
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   await page.goto("/admin-dashboard?tab=supplies");
   await expect(page.getByRole("heading", { name: "Supply Kit Deliveries" })).toBeVisible();
+  await page.keyboard.type("gr");
+  await expect(page).toHaveURL(/tab=runs/);
+  await page.keyboard.type("gw");
+  await expect(page).toHaveURL(/tab=warehouse/);
   await page.keyboard.type("gb");
   await expect(page.getByRole("heading", { name: /^Bookings/ })).toBeVisible();
   await press(page, page.getByRole("combobox", { name: "Status" }));
