@@ -153,6 +153,6 @@ function tellDifference(about: string, { missing, unexpected }: Difference): voi
     toast.success(`${about} counted`, { description: "All is as it should be." });
   else
     toast.warning(`${about} counted`, {
-      description: `${words.join(", ")}. The office settles it.`,
+      description: `${words.join(", ")}. It waits to be settled.`,
     });
 }
