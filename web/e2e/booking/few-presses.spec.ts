@@ -42,8 +42,9 @@ test("kit, flight and return to the pickup's address in few presses, with the qu
   };
 
   const pickup = dayFromNow(43);
-  await page.goto(`/pricing?items=8&value=800&pickup_date=${pickup}`);
-  await page.getByRole("link", { name: "Book Now" }).last().tap();
+  // Where the button of an estimate leads.
+  await page.goto(`/book?plan=medium&items=8&protection=800&kit=1&pickup=${pickup}`);
+  await page.getByRole("button", { name: "Start Booking Process" }).tap();
   await dialog.getByRole("button", { name: "I am a student" }).tap();
   await fill("First Name", booker.first);
   await fill("Last Name", booker.last);

@@ -69,11 +69,13 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   await expect(dialog.getByText("Please say what happened.")).toBeVisible();
   await dialog.getByLabel("Tell us more").fill("The shade broke on the way.");
   await dialog.getByLabel(/How much do you ask for/).fill("150");
-  await dialog
-    .locator("input[type=file]")
-    .last()
-    .setInputFiles(await photo());
-  await expect(dialog.getByAltText("What was chosen")).toBeVisible();
+  for (const shown of [1, 2]) {
+    await dialog
+      .locator("input[type=file]")
+      .last()
+      .setInputFiles(await photo());
+    await expect(dialog.getByAltText("What was chosen")).toHaveCount(shown);
+  }
   const pictures = process.env.PICTURES;
   if (pictures) await page.screenshot({ path: `${pictures}/claim.png` });
   await dialog.getByRole("button", { name: "Send the claim" }).click();
@@ -84,7 +86,7 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   const claim = office.getByRole("article", { name: `Claim of Claude ${tag()}, ${lamp}` });
   await expect(claim).toContainText("The shade broke on the way.");
   await expect(office.getByRole("tab", { name: /^Needs a person \d+ waiting$/ })).toBeVisible();
-  await expect(claim.getByRole("button", { name: /Photo of the claim/ })).toBeVisible();
+  await expect(claim.getByRole("button", { name: /Photo of the claim/ })).toHaveCount(2);
   if (pictures) await office.screenshot({ path: `${pictures}/claim-office.png` });
   await claim.getByLabel("Give, in dollars").fill("120");
   await claim

@@ -23,6 +23,8 @@ export interface BookingStart {
   miles?: number;
   /** id of a campus */
   campusId?: number;
+  /** goes to what the customer's last booking does not answer */
+  again?: boolean;
   /** goes on with the draft of this tab */
   resume?: boolean;
 }

@@ -136,6 +136,16 @@ export function emptyAnswers(start: BookingStart = {}): Answers {
   };
 }
 
+/** The answers that the opener of the wizard knows. */
+export function givenBy(start: BookingStart): Partial<Answers> {
+  const empty = emptyAnswers();
+  return Object.fromEntries(
+    Object.entries(emptyAnswers(start)).filter(
+      ([name, value]) => value !== empty[name as keyof Answers],
+    ),
+  );
+}
+
 /** What a signed-in customer's profile knows already. */
 export function prefillOf(
   profile: Pick<Profile, "first_name" | "last_name" | "email">,

@@ -15,6 +15,7 @@ export function bookingStartOf(search: string): BookingStart {
   const start = {
     planId: text("plan"),
     split: parameters.get("split") === "1" || undefined,
+    again: parameters.get("again") === "1" || undefined,
     items: number("items"),
     pickupDate: day("pickup"),
     returnDate: day("return"),

@@ -2,10 +2,13 @@ import { Dialog, DialogContent, stayForToasts } from "@components/ui/dialog";
 import {
   type Answers,
   emptyAnswers,
+  givenBy,
   prefillOf,
+  stepsFor,
   withConsequences,
 } from "@features/booking/answers/answers";
-import { schemaOf } from "@features/booking/answers/step-schemas";
+import { missingIn, schemaOf } from "@features/booking/answers/step-schemas";
+import { useLastTime } from "@features/booking/answers/use-last-time";
 import { OnLeave } from "@features/booking/place/kept-note";
 import { useKeptPlace } from "@features/booking/place/use-kept-place";
 import { PriceBar, PricePanel } from "@features/booking/price/price-panel";
@@ -97,13 +100,19 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
   }
 
   const profile = signedIn ? session.profile : null;
+  const lastTime = useLastTime(profile?.id);
   const prefill = useEffectEvent(() => {
     if (!profile || submitting || completed) return;
-    form.reset({ ...emptyAnswers(start), ...prefillOf(profile) }, { keepDirtyValues: true });
+    const known = { ...lastTime, ...prefillOf(profile), ...givenBy(start) };
+    form.reset({ ...emptyAnswers(), ...known }, { keepDirtyValues: true });
     if (step === "passwordCreation") steps.go("schoolSearch", true);
+    else if (start.again && lastTime && step === "userType") {
+      const answers = form.getValues();
+      steps.go(stepsFor(true).find((one) => missingIn(one, answers) !== null) ?? "signup");
+    }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who signs in
-  useEffect(() => prefill(), [profile?.id]);
+  useEffect(() => prefill(), [profile?.id, lastTime]);
 
   const resumeAtOnce = useEffectEvent(() => {
     if (start.resume && offered) resume(offered);

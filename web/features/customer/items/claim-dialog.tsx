@@ -27,6 +27,7 @@ import { claimsUntil } from "./item-words";
 
 const { insurance } = terms;
 const MOST_CENTS = 1_000_000;
+const MOST_PHOTOS = 6;
 const WHAT = [
   { value: "damaged", label: "Damaged" },
   { value: "missing", label: "Missing" },
@@ -57,18 +58,18 @@ interface ClaimDialogProps {
 export function ClaimDialog({ item, onClose }: ClaimDialogProps) {
   const queries = useQueryClient();
   const [keys] = useState(onceKeys);
-  const [photo, setPhoto] = useState<PickedFile | null>(null);
+  const [photos, setPhotos] = useState<readonly PickedFile[]>([]);
   const [reading, setReading] = useState(false);
   const formId = useId();
   const file = useMutation({
     mutationFn: async (said: z.output<typeof schema>) => {
-      if (photo) await uploadFile(photo, "claim");
+      for (const photo of photos) await uploadFile(photo, "claim");
       const given = {
         item_id: item.id,
         what: said.what,
         words: said.words,
         amount_cents: said.amount,
-        photo_ids: photo ? [photo.id] : [],
+        photo_ids: photos.map(({ id }) => id),
       };
       return fileClaim(given, keys.keyFor(given));
     },
@@ -89,6 +90,13 @@ export function ClaimDialog({ item, onClose }: ClaimDialogProps) {
     busy: file.isPending || reading,
     onSend: (said) => file.mutate(said),
   });
+  const photoField = {
+    load: fileOf,
+    kind: "photo" as const,
+    busy: file.isPending,
+    reading,
+    onReading: setReading,
+  };
   const cap = Math.min(item.declared_value_cents, insurance.max_item_cents);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -137,18 +145,28 @@ export function ClaimDialog({ item, onClose }: ClaimDialogProps) {
           <Field label="Tell us more" error={errorOf("words")} required>
             <Textarea rows={3} maxLength={2000} {...register("words")} />
           </Field>
-          <FileField
-            load={fileOf}
-            label="Photo (optional)"
-            hint="Show the damage, or the empty place."
-            kind="photo"
-            picked={photo}
-            busy={file.isPending}
-            reading={reading}
-            onReading={setReading}
-            onPick={setPhoto}
-            onRemove={() => setPhoto(null)}
-          />
+          {photos.map((photo, at) => (
+            <FileField
+              key={photo.id}
+              {...photoField}
+              label={`Photo ${at + 1}`}
+              hint="It goes with your claim."
+              picked={photo}
+              onPick={(next) => setPhotos(photos.map((one) => (one === photo ? next : one)))}
+              onRemove={() => setPhotos(photos.filter((one) => one !== photo))}
+            />
+          ))}
+          {photos.length < MOST_PHOTOS ? (
+            <FileField
+              key={photos.length}
+              {...photoField}
+              label={photos.length ? "Another photo (optional)" : "Photos (optional)"}
+              hint="Show the item, its box, and a receipt if you have one."
+              picked={null}
+              onPick={(next) => setPhotos([...photos, next])}
+              onRemove={() => {}}
+            />
+          ) : null}
           <Field
             label="How much do you ask for, in dollars?"
             hint="What a repair or a used replacement costs."

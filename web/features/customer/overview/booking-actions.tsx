@@ -1,5 +1,6 @@
 import type { Booking } from "@api/bookings/booking";
 import type { BookingStatus } from "@api/database.types";
+import { BookNow } from "@components/site/book-now";
 import { Button } from "@components/ui/button";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
 import { keepClear } from "@lib/browser/screen-foot";
@@ -16,7 +17,12 @@ const ENDED: readonly BookingStatus[] = ["delivered", "completed", "cancelled"];
 /** Add Items, Book Delivery, Cancel: a bar within the thumb's reach, a row on wider screens. */
 export function BookingActions({ booking }: { booking: Booking }) {
   const open = useOpenDialog();
-  if (ENDED.includes(booking.status)) return null;
+  if (ENDED.includes(booking.status))
+    return (
+      <section aria-label="This booking" className="flex flex-wrap gap-3">
+        <BookNow start={{ again: true }}>Book again as last time</BookNow>
+      </section>
+    );
   // Once we have the items, neither the list nor the pickup can be changed.
   const actions = ACTIONS.filter(({ id }) => id === "delivery" || booking.status !== "picked_up");
   return (

@@ -146,6 +146,6 @@ function start(state: EstimateState) {
     kit: state.kit,
     protection: state.value,
     miles: state.miles,
-    split: state.friends > 1,
+    ...(state.friends > 1 ? { split: true } : {}),
   };
 }
