@@ -215,7 +215,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         elevated=True,
     ),
     booking_price.COMMAND,
-    kept_quote.COMMAND,
+    *kept_quote.COMMANDS,
     *account_commands.COMMANDS,
     *guest_answers.COMMANDS,
     *own_guest_bookings.COMMANDS,

@@ -95,6 +95,7 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     pricing: Kind | None
     expected_items: int | None
     expected_value_cents: int | None
+    accepted_count: int | None
     residence_type: str
     building_name: str | None
     address: str | None

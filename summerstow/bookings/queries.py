@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import msgspec
@@ -15,6 +15,12 @@ from summerstow.platform.roles import CUSTOMER
 from summerstow.platform.tables import decoded
 
 from .model import REPLACEABLE, Booking, DateChange, DateField, PickupRequest
+
+#: What the crew reads of a booking `b` before its pickup, as SQL; null for nothing.
+WORDS_FOR_CREW: Final = (
+    "nullif(concat_ws(E'\\n', case when b.expected_items is not null then 'Expects ' || "
+    "b.expected_items || ' items' end, nullif(trim(b.additional_comments), '')), '')"
+)
 
 
 class Recipient(msgspec.Struct, frozen=True):
@@ -330,6 +336,13 @@ async def confirm_pickup(tx: ElevatedTransaction, booking_id: UUID, now: datetim
         "where id = $1",
         booking_id,
         now,
+    )
+
+
+async def accept_count(tx: ElevatedTransaction, booking_id: UUID, counted: int) -> None:
+    """Store the count that the customer accepted."""
+    await tx.execute(
+        "update public.bookings set accepted_count = $2 where id = $1", booking_id, counted
     )
 
 

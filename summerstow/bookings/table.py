@@ -36,6 +36,7 @@ _SERVERS_OWN: Final = (
     "confirm_by",
     "email_confirmed_at",
     "pickup_confirmed_at",
+    "accepted_count",
     "needs",
 )
 

@@ -42,6 +42,11 @@ async def _list_items(season: Season, who: Person, booking: str, count: int) -> 
     return items
 
 
+async def _pickup(season: Season, booking: str) -> str:
+    async with season.database.owner() as tx:
+        return str(await tx.fetchval("select id from pickups where booking_id = $1", UUID(booking)))
+
+
 async def _received(season: Season, booking: str) -> dict[str, Any]:
     async with season.database.owner() as tx:
         row = await tx.fetchrow(
@@ -127,6 +132,39 @@ async def test_after_the_count_the_difference_is_said(season: Season) -> None:
     assert kept["difference"]["words"] == (
         f"3 quoted, 4 counted: +{terms.dollars(with_tax)} a month"
     )
+
+
+async def test_a_count_is_accepted_by_its_customer_until_it_is_another(season: Season) -> None:
+    who, booking = await _quoted(season)
+    await season.picked_up(booking, QUOTED + 1)
+    office = await person(season.database, "admin")
+    for asker, counted, status in (
+        (office, QUOTED + 1, 404),
+        (who, QUOTED, 409),
+        (who, QUOTED + 1, 200),
+        (who, QUOTED + 1, 200),
+    ):
+        answer = await season.ask(asker, "accept_count", booking_id=booking, counted=counted)
+        assert answer.status_code == status, answer.text
+    assert (await _quote(season, who, booking))["difference"]["is_accepted"]
+    await season.done(
+        office,
+        "set_pickup_status",
+        pickup_id=await _pickup(season, booking),
+        status="completed",
+        items=QUOTED + 2,
+        seen="completed",
+    )
+    assert not (await _quote(season, who, booking))["difference"]["is_accepted"]
+
+
+async def test_the_crew_reads_how_many_items_are_expected(season: Season) -> None:
+    _, booking = await _quoted(season, additional_comments="Ring twice")
+    worker = await person(season.database, "worker")
+    season.on(PICKUP)
+    day = await season.done(worker, "pickup_day", campus_id=1, day=PICKUP.isoformat())
+    [stop] = [one for one in day["waiting"] if one["booking_id"] == booking]
+    assert stop["additional_comments"] == f"Expects {QUOTED} items\nRing twice"
 
 
 async def test_a_count_as_quoted_says_nothing(season: Season) -> None:

@@ -160,7 +160,7 @@ GENERATED: Final = frozenset({("bookings", "needs"), ("pickup_queue", "place")})
 NOT_HEARD: Final[dict[str, str]] = {
     "bookings": "slot_id return_slot_id return_delivery_time superseded_by cancellation_note "
     "cancelled_at cancellation_fee_cents location_fee_cents confirm_by email_confirmed_at "
-    "pickup_confirmed_at needs",
+    "pickup_confirmed_at accepted_count needs",
 }
 #: A guest's names follow from the booking's own, whatever is sent; a customer's stay empty.
 DERIVED: Final = "guest_first_name guest_last_name guest_email guest_phone user_id status"
@@ -198,6 +198,7 @@ CALL: Final[dict[str, str]] = {
     "expected_arrival": _SIGNED_IN,
     "booking_rules": _SIGNED_IN,
     "kept_quote": _SIGNED_IN,
+    "accept_count": _SIGNED_IN,
     "calendar_file": _SIGNED_IN,
     "agreed_terms": _SIGNED_IN,
     "preview_cancellation": _SIGNED_IN,

@@ -16,6 +16,7 @@ from .table import ACTORS, CALL, words
 _SOUND: Final[dict[str, dict[str, Any]]] = {
     "booking_rules": {},
     "preview_cancellation": {},
+    "accept_count": {"counted": 9},
     "cancel_booking": {"expected_fee_cents": 0},
     "calendar_file": {"visit": "pickup"},
     "agreed_terms": {},

@@ -269,12 +269,14 @@ export interface CopiedSlots {
 
 /**
  * What the crew's count made of the quote; `monthly_cents` with tax, below zero where less.
+ * `is_accepted`: the customer said that the count is right.
  */
 export interface CountDifference {
   quoted: number;
   counted: number;
   monthly_cents: number;
   words: string;
+  is_accepted: boolean;
 }
 
 /**
@@ -2326,6 +2328,10 @@ export interface WindowPlaces {
 
 /** Each command's arguments and result. */
 export interface Commands {
+  accept_count: {
+    arguments: { booking_id: string; counted: number };
+    result: KeptQuote;
+  };
   accept_delivery_quote: {
     arguments: { quote_id: string; expected_cents: number };
     result: DeliveryQuote;

@@ -123,6 +123,7 @@ type BookingsRow = {
   pricing: "bundle" | "single_items" | null;
   expected_items: number | null;
   expected_value_cents: number | null;
+  accepted_count: number | null;
   pickup_confirmed_at: string | null;
   needs: string[];
 };

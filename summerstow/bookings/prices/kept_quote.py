@@ -24,7 +24,7 @@ from summerstow.bookings.model import Booking
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
-from summerstow.platform.errors import AppError
+from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import SIGNED_IN
 
 from .booking_price import PriceBooking, PricedPlan, UnknownPrice, price
@@ -34,12 +34,16 @@ _USUAL_MONTHS: Final = 4
 
 
 class CountDifference(msgspec.Struct, frozen=True):
-    """What the crew's count made of the quote; `monthly_cents` with tax, below zero where less."""
+    """What the crew's count made of the quote; `monthly_cents` with tax, below zero where less.
+
+    `is_accepted`: the customer said that the count is right.
+    """
 
     quoted: int
     counted: int
     monthly_cents: int
     words: str
+    is_accepted: bool
 
 
 class KeptQuote(msgspec.Struct, frozen=True):
@@ -68,7 +72,7 @@ async def kept_quote(tx: ElevatedTransaction, booking: Booking) -> KeptQuote:
     difference = None
     counted = storage is not None and storage.months_invoiced > 0
     if storage is not None and counted:
-        difference = _difference(prices, booking.expected_items, storage.request)
+        difference = _difference(prices, booking, storage.request)
         said = _counted(said, storage.request)
     people = 1 + len(await invoice_queries.members(tx, booking.id))
     asked = _asked(prices, booking, said, people)
@@ -124,9 +128,10 @@ def _asked(prices: PriceList, booking: Booking, said: SaidItems, people: int) ->
 
 
 def _difference(
-    prices: PriceList, quoted: int | None, counted: QuoteRequest
+    prices: PriceList, booking: Booking, counted: QuoteRequest
 ) -> CountDifference | None:
     """The month of the items that were quoted beside that of those that were counted."""
+    quoted = booking.expected_items
     if quoted is None or quoted == counted.items:
         return None
     plain = QuoteRequest(items=quoted, pricing=counted.pricing, months=1)
@@ -136,7 +141,11 @@ def _difference(
     cents = now.monthly.total_cents - was
     cost = f"{'+' if cents > 0 else '-'}{terms.dollars(abs(cents))} a month" if cents else "no more"
     return CountDifference(
-        quoted, counted.items, cents, f"{quoted} quoted, {counted.items} counted: {cost}"
+        quoted,
+        counted.items,
+        cents,
+        f"{quoted} quoted, {counted.items} counted: {cost}",
+        is_accepted=booking.accepted_count == counted.items,
     )
 
 
@@ -169,6 +178,25 @@ def in_words(kept: KeptQuote) -> QuoteInWords:
     )
 
 
+class AcceptCount(OneBooking, forbid_unknown_fields=True):
+    """A booking and the count that was shown."""
+
+    counted: int
+
+
+async def _accept_count(tx: Transaction, arguments: AcceptCount) -> KeptQuote:
+    """The quote, once its customer said that the count is right. Raises `Conflict` for another."""
+    if not await queries.is_of(tx, arguments.booking_id, tx.actor.user_id):
+        raise AppError("You have no such booking.", status=404, code="P0002")
+    async with tx.elevated() as elevated:
+        booking = await authorization.locked(elevated, arguments.booking_id)
+        found = (await kept_quote(elevated, booking)).difference
+        if found is None or found.counted != arguments.counted:
+            raise Conflict("The count was corrected in the meantime. Please look at it once more.")
+        await queries.accept_count(elevated, booking.id, arguments.counted)
+        return await kept_quote(elevated, await authorization.locked(elevated, booking.id))
+
+
 async def _kept_quote(tx: Transaction, arguments: OneBooking) -> KeptQuote:
     await authorization.check(tx, arguments.booking_id)
     async with tx.elevated() as elevated:
@@ -178,4 +206,7 @@ async def _kept_quote(tx: Transaction, arguments: OneBooking) -> KeptQuote:
         return await kept_quote(elevated, booking)
 
 
-COMMAND: Final = Command("kept_quote", OneBooking, _kept_quote, SIGNED_IN, read_only=True)
+COMMANDS: Final = (
+    Command("kept_quote", OneBooking, _kept_quote, SIGNED_IN, read_only=True),
+    Command("accept_count", AcceptCount, _accept_count, SIGNED_IN, repeatable=True),
+)

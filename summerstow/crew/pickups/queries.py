@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.bookings.model import Booking
+from summerstow.bookings.queries import WORDS_FOR_CREW
 from summerstow.crew.queue.queries import move_to_end
 from summerstow.platform.database.transaction import Transaction
 
@@ -18,7 +19,7 @@ from .model import DayStops, LastAddress, Pickup, PickupKey
 #: Where a booking has not come to its end yet.
 CURRENT = ["pending", "confirmed", "in_queue", "picked_up"]
 
-_STOP = """
+_STOP = f"""
 select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
   coalesce(p.status, 'scheduled') as pickup_status, p.started_at, p.completed_at, p.items_counted,
   p.completed_received_at, b.id as booking_id, coalesce(b.user_id, q.user_id, p.user_id) as user_id,
@@ -26,7 +27,7 @@ select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
   u.customer_id, coalesce(p.pickup_time, b.pickup_time) as pickup_time, b.building_name, b.address,
   b.residence_type, coalesce(b.contact_phone, b.phone) as phone, b.contact_name, b.has_flight,
-  b.flight_time, b.additional_comments,
+  b.flight_time, {WORDS_FOR_CREW} as additional_comments,
   b.status as booking_status,
   case when p.pickup_time is null then b.pickup_date else p.pickup_date end as pickup_date,
   s.signed_by, coalesce(l.items, '[]') as items

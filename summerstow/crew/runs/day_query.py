@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow import facts
+from summerstow.bookings.queries import WORDS_FOR_CREW
 from summerstow.messages import times
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
@@ -35,7 +36,8 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
     else b.building_name end as place,
   case when s.kind = 'return' then coalesce(b.delivery_address, b.address) else b.address end
     as address,
-  coalesce(b.contact_phone, b.phone) as phone, b.contact_name, b.additional_comments as comments,
+  coalesce(b.contact_phone, b.phone) as phone, b.contact_name,
+  case when s.kind = 'pickup' then {WORDS_FOR_CREW} else b.additional_comments end as comments,
   coalesce(b.has_flight, false) as has_flight, b.flight_time,
   s.is_ready, b.status as booking_status,
   (select l.announced_at + make_interval(mins => l.minutes) from app.late_customers l

@@ -66,6 +66,8 @@ create table public.bookings (
   expected_items integer,
   -- what those that are not listed yet are to be protected for
   expected_value_cents integer,
+  -- the crew's count that its customer accepted as right
+  accepted_count integer,
   -- when the customer said that the pickup stands
   pickup_confirmed_at timestamptz,
   needs text[] not null generated always as (

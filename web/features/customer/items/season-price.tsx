@@ -7,9 +7,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 
 /** The quote of a booking as it is now. */
-export function useKeptQuote(bookingId: string) {
+export function useKeptQuote(bookingId: string, changedAt = "") {
   return useQuery({
-    queryKey: keptQuoteKey(bookingId),
+    queryKey: [...keptQuoteKey(bookingId), changedAt],
     queryFn: () => keptQuote(bookingId),
     placeholderData: keepPreviousData,
     networkMode: "always",

@@ -1,8 +1,10 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingKeys } from "@api/bookings/booking";
 import { type BookingChanges, editBooking } from "@api/bookings/commands";
+import { acceptCount } from "@api/bookings/kept-quote";
 import type { KeptQuote } from "@api/commands.types";
 import { paymentKeys } from "@api/customers/payments";
+import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { Stepper } from "@components/ui/stepper";
@@ -18,7 +20,8 @@ const NOT_COUNTED = ["pending", "confirmed"];
 
 /** What the booking comes to, as it was quoted (rule: quote-that-is-kept). */
 export default function QuoteCard({ booking }: { booking: Booking }) {
-  const price = useKeptQuote(booking.id);
+  // Read again as the booking changes: the crew's count comes with its status.
+  const price = useKeptQuote(booking.id, booking.updated_at);
   const kept = price.data;
   if (booking.status === "cancelled") return null;
   const waits = NOT_COUNTED.includes(booking.status);
@@ -40,6 +43,9 @@ export default function QuoteCard({ booking }: { booking: Booking }) {
           kept={kept}
         />
       ) : null}
+      {kept?.difference ? (
+        <CountDifference bookingId={booking.id} difference={kept.difference} />
+      ) : null}
       {kept && quote ? <QuoteOfSeason kept={kept} quote={quote} /> : null}
       {kept ? (
         <p className="text-xs text-muted">
@@ -49,6 +55,42 @@ export default function QuoteCard({ booking }: { booking: Booking }) {
         </p>
       ) : null}
     </Card>
+  );
+}
+
+/** What the crew's count changed, to accept or to object to. */
+function CountDifference({
+  bookingId,
+  difference,
+}: {
+  bookingId: string;
+  difference: NonNullable<KeptQuote["difference"]>;
+}) {
+  const queries = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => acceptCount(bookingId, difference.counted),
+    networkMode: "always",
+    onSettled: () => queries.invalidateQueries({ queryKey: paymentKeys.all }),
+  });
+  return (
+    <FormAlert tone="note">
+      <p className="tabular font-semibold">{difference.words}</p>
+      {difference.is_accepted ? (
+        <p>You accepted this count.</p>
+      ) : (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={accept.isPending}
+            onClick={() => accept.mutate()}
+          >
+            The count is right
+          </Button>
+        </div>
+      )}
+      <Refusal error={accept.error} />
+    </FormAlert>
   );
 }
 
