@@ -269,7 +269,7 @@ export interface CopiedSlots {
 
 /**
  * What the crew's count made of the quote; `monthly_cents` with tax, below zero where less.
- * `is_accepted`: the customer said that the count is right.
+ * `is_accepted`: the customer accepted the count.
  */
 export interface CountDifference {
   quoted: number;

@@ -36,7 +36,7 @@ _USUAL_MONTHS: Final = 4
 class CountDifference(msgspec.Struct, frozen=True):
     """What the crew's count made of the quote; `monthly_cents` with tax, below zero where less.
 
-    `is_accepted`: the customer said that the count is right.
+    `is_accepted`: the customer accepted the count.
     """
 
     quoted: int
