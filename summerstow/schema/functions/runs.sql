@@ -71,28 +71,32 @@ begin
 end
 $$;
 
-create or replace function app.take_failure_back() returns trigger language plpgsql security definer
-  set search_path = '' as
-$$
-begin
-  delete from public.fee_proposals where stop_id = new.id and state = 'proposed';
-  update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = now(),
-    settled_by = app.user_id(), words = 'The stop is tried again.'
-    from public.stop_events e
-    where e.id = c.event_id and c.about = 'verb' and c.state = 'open'
-      and c.reason in ('other_date', 'ask_office') and e.stop_id = new.id;
-  return null;
-end
-$$;
-
 -- A stop without a run or a number joins its day's run at the end; so does one that moves to another
--- day or run, and a pickup that is open again.
-create or replace function app.stop_joins_run() returns trigger language plpgsql security definer
+-- day or run, and a pickup that is open again. A failed stop that is tried again costs no fee.
+create or replace function app.set_stop() returns trigger language plpgsql security definer
   set search_path = '' set plan_cache_mode = force_generic_plan as
 $$
 declare
   known public.pickups;
 begin
+  if tg_op = 'UPDATE' then
+    new.updated_at := now();
+    if old.state = 'failed' and new.state <> 'failed' then
+      delete from public.fee_proposals where stop_id = new.id and state = 'proposed';
+      update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = now(),
+        settled_by = app.user_id(), words = 'The stop is tried again.'
+        from public.stop_events e
+        where e.id = c.event_id and c.about = 'verb' and c.state = 'open'
+          and c.reason in ('other_date', 'ask_office') and e.stop_id = new.id;
+    end if;
+    if (old.run_id, old.campus_id, old.date)
+        is not distinct from (new.run_id, new.campus_id, new.date)
+      and (old.state not in ('completed', 'failed') or new.state in ('completed', 'failed')) then
+      return new;
+    end if;
+  elsif new.date between current_date - 1 and current_date + 1 then
+    perform pg_catalog.pg_notify('summerstow_line', concat(new.campus_id, ' ', new.date));
+  end if;
   if new.campus_id is null then
     new.run_id := null;
     new.position := null;
@@ -136,19 +140,17 @@ begin
   if tg_op = 'DELETE' then
     perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
       select distinct campus_id, date, run_id from gone where run_id is not null order by 1, 2, 3) o;
-  elsif tg_op = 'UPDATE' then
+  else
     perform app.take_day(o.campus_id, o.date), app.renumber_run(o.run_id) from (
       select distinct campus_id, date, run_id from (
         select id, campus_id, date, run_id, queue_id from gone
         except select id, campus_id, date, run_id, queue_id from came) g
         where run_id is not null order by 1, 2, 3) o;
   end if;
-  if tg_op <> 'INSERT' then
-    perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
-      select distinct campus_id, date from gone
-        where date between current_date - 1 and current_date + 1) d;
-  end if;
-  if tg_op <> 'DELETE' then
+  perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
+    select distinct campus_id, date from gone
+      where date between current_date - 1 and current_date + 1) d;
+  if tg_op = 'UPDATE' then
     perform pg_catalog.pg_notify('summerstow_line', concat(d.campus_id, ' ', d.date)) from (
       select distinct campus_id, date from came
         where date between current_date - 1 and current_date + 1) d;

@@ -85,26 +85,14 @@ create index run_stops_returns_idx on public.run_stops (date)
 create trigger run_stops_audit after update on public.run_stops for each row
   when (old.run_id is distinct from new.run_id or old.locked <> new.locked)
   execute function app.audit();
-create trigger run_stops_added after insert on public.run_stops
-  referencing new table as came
-  for each statement execute function app.stops_changed();
 create trigger run_stops_changed after update on public.run_stops
   referencing old table as gone new table as came
   for each statement execute function app.stops_changed();
 create trigger run_stops_removed after delete on public.run_stops
   referencing old table as gone
   for each statement execute function app.stops_changed();
-create trigger run_stops_failure_taken_back after update of state on public.run_stops
-  for each row when (old.state = 'failed' and new.state <> 'failed')
-  execute function app.take_failure_back();
-create trigger run_stops_join before insert on public.run_stops
-  for each row execute function app.stop_joins_run();
-create trigger run_stops_join_again before update on public.run_stops for each row
-  when ((old.run_id, old.campus_id, old.date) is distinct from (new.run_id, new.campus_id, new.date)
-    or old.state in ('completed', 'failed') and new.state not in ('completed', 'failed'))
-  execute function app.stop_joins_run();
-create trigger run_stops_touch before update on public.run_stops
-  for each row execute function app.touch();
+create trigger run_stops_set before insert or update on public.run_stops
+  for each row execute function app.set_stop();
 
 -- Customers who said on the day that they come later to their door.
 create table app.late_customers (
