@@ -24,16 +24,3 @@ begin
   perform app.place_stop(stop);
 end
 $$;
-
--- A pickup's record says no campus: readers of any campus read that day again.
-create or replace function app.tell_pickup() returns trigger language plpgsql security definer
-  set search_path = '' as
-$$
-begin
-  perform pg_catalog.pg_notify('summerstow_line', concat(' ', d.day)) from (
-    select case when tg_op <> 'INSERT' then old.pickup_date end as day
-    union select case when tg_op <> 'DELETE' then new.pickup_date end) d
-    where d.day between current_date - 1 and current_date + 1;
-  return null;
-end
-$$;

@@ -50,11 +50,20 @@ begin
 end
 $$;
 
--- On Way and Complete of a pickup's record are its stop's.
+-- On Way and Complete of a pickup's record are its stop's. The record names no campus: readers of any
+-- campus read its day again.
 create or replace function app.record_is_stop() returns trigger language plpgsql security definer
   set search_path = '' as
 $$
 begin
+  perform pg_catalog.pg_notify('summerstow_line', concat(' ', d.day)) from (
+    select old.pickup_date as day union select new.pickup_date) d
+    where d.day between current_date - 1 and current_date + 1;
+  if tg_op = 'DELETE' or tg_op = 'INSERT' and new.status = 'scheduled'
+    or tg_op = 'UPDATE' and old.status = new.status
+      and old.completed_at is not distinct from new.completed_at then
+    return null;
+  end if;
   -- Whoever orders the day has it first and writes all its stops.
   perform app.take_day(s.campus_id, s.date) from public.run_stops s
     where s.kind = 'pickup' and s.date = new.pickup_date

@@ -37,13 +37,8 @@ create index pickups_heard_idx on public.pickups ((coalesce(completed_received_a
   where status = 'completed';
 create trigger pickups_audit after insert or update or delete on public.pickups
   for each row execute function app.audit();
-create trigger pickups_stop after insert on public.pickups for each row
-  when (new.status <> 'scheduled') execute function app.record_is_stop();
-create trigger pickups_stop_changed after update on public.pickups for each row
-  when (old.status <> new.status or old.completed_at is distinct from new.completed_at)
-  execute function app.record_is_stop();
-create trigger pickups_told after insert or update or delete on public.pickups
-  for each row execute function app.tell_pickup();
+create trigger pickups_stop after insert or update or delete on public.pickups
+  for each row execute function app.record_is_stop();
 create trigger pickups_touch before update on public.pickups for each row execute function app.touch();
 
 -- The customer's signature under the crew's count; never altered.
