@@ -56,14 +56,12 @@ create index items_location_idx on public.items (location_id) where location_id 
 create unique index items_label_key on public.items (label_code);
 create trigger items_picture after delete or update of picture_id on public.items
   for each row execute function app.drop_picture();
-create trigger items_touch before update on public.items
-  for each row execute function app.touch();
 -- Not where an item stands: its events say that.
 create trigger items_audit after insert or delete or update of
     booking_id, kind, description, boxed, heavy, declared_value_cents, picture_id, label_code
   on public.items for each row execute function app.audit();
-create trigger items_number before insert on public.items
-  for each row execute function app.number_item();
+create trigger items_set before insert or update on public.items
+  for each row execute function app.set_item();
 
 -- Labels that were printed, and the item each is bound to.
 create table public.labels (

@@ -20,12 +20,7 @@ create index users_name_key_idx on public.users (
   (app.name_key(full_name) collate "C"), id) where role = 'customer';
 create trigger users_audit after insert or update or delete on public.users
   for each row execute function app.audit();
-create trigger users_keep_name before update of full_name on public.users
-  for each row when (
-    new.full_name is distinct from old.full_name and coalesce(btrim(new.full_name), '') = ''
-  )
-  execute function app.keep_name();
-create trigger users_touch before update on public.users for each row execute function app.touch();
+create trigger users_set before update on public.users for each row execute function app.set_user();
 
 -- At which campuses a member of staff works (none: at every one), and until which campus-local day.
 -- Without a row neither is limited.
