@@ -21,6 +21,20 @@ $$
 declare
   one public.bookings;
 begin
+  if coalesce(old.return_delivery_date, new.return_delivery_date, old.supply_kit_delivery_date,
+      new.supply_kit_delivery_date) is null
+    or tg_op = 'UPDATE' and (old.return_delivery_date, old.return_delivery_time,
+        old.supply_kit_delivery_date, old.status, old.campus_id, old.user_id)
+      is not distinct from (new.return_delivery_date, new.return_delivery_time,
+        new.supply_kit_delivery_date, new.status, new.campus_id, new.user_id) then
+    return null;
+  end if;
+  -- A kit that could not be delivered and gets another day is in our hands, packed: without this the
+  -- new day's list says that its delivery failed before anybody drove there.
+  if tg_op = 'UPDATE' and new.supply_kit_delivery_date is not null
+    and new.supply_kit_delivery_date is distinct from old.supply_kit_delivery_date then
+    update public.kit_deliveries set state = 'packed' where booking_id = new.id and state = 'failed';
+  end if;
   select * into one from public.bookings where id = new.id;
   if not found then
     return null;

@@ -180,28 +180,12 @@ create trigger bookings_items after update of user_id on public.bookings
   execute function app.items_follow();
 create trigger bookings_updated before update on public.bookings
   for each row execute function app.update_booking();
-create trigger bookings_kit_again after update of supply_kit_delivery_date on public.bookings
-  for each row
-  when (old.supply_kit_delivery_date is distinct from new.supply_kit_delivery_date
-    and new.supply_kit_delivery_date is not null)
-  execute function app.kit_is_brought_again();
 create trigger bookings_made after insert on public.bookings
   referencing new table as added for each statement execute function app.bookings_are_made();
--- At the end: whoever holds the day already may be moving this very stop.
-create constraint trigger bookings_stops after update on public.bookings
-  deferrable initially deferred for each row
-  when ((old.return_delivery_date, old.return_delivery_time, old.supply_kit_delivery_date,
-      old.status, old.campus_id, old.user_id)
-    is distinct from (new.return_delivery_date, new.return_delivery_time,
-      new.supply_kit_delivery_date, new.status, new.campus_id, new.user_id)
-    and (old.return_delivery_date is not null or new.return_delivery_date is not null
-      or old.supply_kit_delivery_date is not null or new.supply_kit_delivery_date is not null))
-  execute function app.booking_has_stops();
--- At the end of the transaction, so that nobody else waits for the days it takes.
-create constraint trigger bookings_stops_new after insert on public.bookings
-  deferrable initially deferred for each row
-  when (new.return_delivery_date is not null or new.supply_kit_delivery_date is not null)
-  execute function app.booking_has_stops();
+-- At the end of the transaction, so that nobody else waits for the days it takes, and because whoever
+-- holds the day already may be moving this very stop.
+create constraint trigger bookings_stops after insert or update on public.bookings
+  deferrable initially deferred for each row execute function app.booking_has_stops();
 
 -- Under which list a booking was made.
 create table app.booking_prices (
