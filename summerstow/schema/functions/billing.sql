@@ -24,7 +24,7 @@ $$;
 create or replace function app.keep_invoice() returns trigger language plpgsql as
 $$
 begin
-  if old.voided_at is not null
+  if tg_op = 'DELETE' or old.voided_at is not null
     or to_jsonb(new) - array['voided_at', 'void_reason', 'number']
       is distinct from to_jsonb(old) - array['voided_at', 'void_reason', 'number'] then
     raise exception 'an invoice is never altered' using errcode = '42501';

@@ -35,7 +35,5 @@ alter index public.audit_log_before_booking_idx alter column 1 set statistics 10
 create index audit_log_read_user_idx on public.audit_log ((after ->> 'user_id'))
   where action = 'read' and (after ->> 'user_id') is not null;
 alter index public.audit_log_read_user_idx alter column 1 set statistics 10;
-create trigger audit_log_append_only before delete or truncate on public.audit_log
-  for each statement execute function app.append_only();
-create trigger audit_log_kept before update on public.audit_log
+create trigger audit_log_kept before update or delete on public.audit_log
   for each row execute function app.append_only('before', 'after');

@@ -41,12 +41,10 @@ create index invoices_due_idx on public.invoices (due_on) where voided_at is nul
 create index invoices_member_idx on public.invoices (member_id) where member_id is not null;
 create trigger invoices_audit after insert or update on public.invoices
   for each row execute function app.audit();
-create trigger invoices_kept before update on public.invoices
+create trigger invoices_kept before update or delete on public.invoices
   for each row execute function app.keep_invoice();
 create trigger invoices_open after insert or update of voided_at on public.invoices
   for each row execute function app.list_open_invoice();
-create trigger invoices_stay before delete or truncate on public.invoices
-  for each statement execute function app.append_only();
 
 -- Cents that are owed (positive) or that lessen what is owed (negative), in order, for good. Whose
 -- they are follows from the booking, so that they stay when the account and its name are gone.
@@ -94,12 +92,9 @@ create index ledger_paid_idx on public.ledger (at)
   where kind = 'payment';
 -- Whether a bank line was booked before.
 create index ledger_bank_reference_idx on public.ledger (bank_reference) where bank_reference is not null;
-create trigger ledger_append_only before delete or truncate on public.ledger
-  for each statement execute function app.append_only();
 -- An entry may become disputed; its words may be a reason that names the person.
-create trigger ledger_kept before update on public.ledger for each row
-  when (to_jsonb(old.*) - 'disputed_at' is distinct from to_jsonb(new.*) - 'disputed_at')
-  execute function app.append_only('words');
+create trigger ledger_kept before update or delete on public.ledger
+  for each row execute function app.append_only('words', 'always disputed_at');
 
 -- Which credit settles which invoice, or goes back to the customer as which refund.
 create table public.settlements (
