@@ -241,7 +241,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "where booking_id = any($1)",
         "update public.custody_cases c set words = null from public.item_events e "
         "join public.items i on i.id = e.item_id "
-        "where e.id = c.event_id and i.booking_id = any($1)",
+        "where e.id = c.item_event_id and i.booking_id = any($1)",
         "delete from app.pictures p where exists (select from public.fee_proposals f "
         "where f.photo_id = p.id and f.booking_id = any($1)) or exists ("
         "select from public.stop_events e where e.photo_id = p.id and e.booking_id = any($1))",
@@ -249,7 +249,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "strokes = left(strokes, 0) || 'M0 0', note = null, override_reason = null, "
         "photo_id = null where booking_id = any($1)",
         "update public.custody_cases c set words = null from public.stop_events e "
-        "where e.id = c.event_id and e.booking_id = any($1)",
+        "where e.id = c.stop_event_id and e.booking_id = any($1)",
         "delete from app.stop_proxies where booking_id = any($1)",
         "update public.fee_proposals set reason = 'erased', photo_id = null, charge_words = null, "
         "dispute_words = left(dispute_words, 0) || 'erased', "
@@ -266,7 +266,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.custody_events set signed_by = left(signed_by, 0) || 'erased', "
         "strokes = left(strokes, 0) || 'M0 0', note = null where booking_id = any($1)",
         "update public.custody_cases c set words = null from public.custody_events e "
-        "where e.id = c.event_id and e.booking_id = any($1)",
+        "where e.id = c.custody_event_id and e.booking_id = any($1)",
         "update public.ledger set words = regexp_replace(words, '( with .*)?:.*$', '') "
         "where booking_id = any($1) and strpos(words, ':') > 0 "
         "and (kind in ('waiver', 'write_off', 'refund') or code in ('price_match', "
@@ -302,9 +302,9 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
         "union select id::text from public.run_stops where booking_id = any($2) "
         "union select id::text from public.fee_proposals where booking_id = any($2) "
         "union select c.id::text from public.custody_cases c "
-        "join public.stop_events e on e.id = c.event_id where e.booking_id = any($2) "
+        "join public.stop_events e on e.id = c.stop_event_id where e.booking_id = any($2) "
         "union select c.id::text from public.custody_cases c "
-        "join public.custody_events e on e.id = c.event_id where e.booking_id = any($2) "
+        "join public.custody_events e on e.id = c.custody_event_id where e.booking_id = any($2) "
         "union select id::text from app.plan_members where user_id = $1 "
         "union select id::text from public.push_subscriptions where user_id = $1 "
         "union select id::text from public.invoices where booking_id = any($2)",

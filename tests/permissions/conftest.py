@@ -52,7 +52,7 @@ insert into public.custody_events (id, kind, pickup_id, booking_id, day, at, rec
     actor_role)
   select gen_random_uuid(), 'waiting', id, {booking}, {day}, now(), now(), 'worker'
   from public.pickups where booking_id = {booking};
-insert into public.custody_cases (event_id, reason)
+insert into public.custody_cases (custody_event_id, reason)
   select id, 'moved' from public.custody_events where booking_id = {booking};
 insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, queue_position,
     pickup_id)

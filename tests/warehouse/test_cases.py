@@ -118,7 +118,7 @@ async def test_executives_read_what_is_in_our_keeping(keeping: Keeping, database
 
 
 async def test_an_id_that_two_kinds_of_events_have_breaks_neither_list(keeping: Keeping) -> None:
-    """Devices choose them: the office's lists read each event's own case alone."""
+    """Devices choose them: each event has its own case, and each list reads its own."""
     [label] = await keeping.picked_up()
     event = keeping.event("delivered", 5, label=label)
     await keeping.record(event)
@@ -134,6 +134,19 @@ async def test_an_id_that_two_kinds_of_events_have_breaks_neither_list(keeping: 
     assert answer.json()["stored"] == [event["id"]], answer.text
     waiting = await keeping.office.get("/rpc/needs_person")
     assert waiting.status_code == 200, waiting.text
-    assert event["id"] not in {one["event"]["id"] for one in waiting.json()["open"]}
+    [stops] = [one for one in waiting.json()["open"] if one["event"]["id"] == event["id"]]
+    assert stops["event"]["kind"] == "on_way"
     cases = (await keeping.office.get("/rpc/item_cases")).json()["open"]
-    assert event["id"] in {one["event"]["id"] for one in cases}
+    [items] = [one for one in cases if one["event"]["id"] == event["id"]]
+    assert items["event"]["kind"] == "delivered"
+    assert items["id"] != stops["id"]
+
+
+async def test_a_case_goes_with_its_item(keeping: Keeping, database: Database) -> None:
+    [label] = await keeping.picked_up()
+    event = keeping.event("delivered", 5, label=label)
+    await keeping.record(event)
+    async with database.owner() as tx:
+        await tx.execute("delete from items where label_code = $1", label)
+    answer = await keeping.office.get(f"/custody_cases?event_id=eq.{event['id']}")
+    assert answer.json() == []

@@ -42,18 +42,18 @@ select coalesce(json_agg(row_to_json(f) order by f.created_at desc), '[]') from 
     coalesce(nullif(u.full_name, ''),
       nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
     u.customer_id,
-    ({_EVENT} where e.id = c.event_id) as event,
+    ({_EVENT} where e.id = c.custody_event_id) as event,
     case when p.id is not null then json_build_object(
       'status', p.status, 'items_counted', p.items_counted, 'completed_at', p.completed_at,
       'signed_by', (select signed_by from public.pickup_signatures
         where pickup_id = p.id and at >= p.completed_at order by at desc limit 1)) end as record
   from public.custody_cases c
-  join public.custody_events e on e.id = c.event_id
+  join public.custody_events e on e.id = c.custody_event_id
   left join public.pickups p on p.id = e.pickup_id
   left join public.bookings b on b.id = coalesce(e.booking_id, p.booking_id)
   left join public.users u on u.id = coalesce(b.user_id, p.user_id)
   left join public.users s on s.id = c.settled_by
-  where c.about = 'stop' and c.state = $1 and ($2::uuid is null or e.actor_id = $2)
+  where c.state = $1 and ($2::uuid is null or e.actor_id = $2)
   order by c.created_at desc limit $3
 ) f
 """  # noqa: S608 - put together from this file's own text
@@ -99,7 +99,7 @@ async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[Event]:
     """The events that make a pickup's record: those that applied, and those accepted since."""
     rows = await tx.fetch(
         "select e.* from public.custody_events e "
-        "left join public.custody_cases c on c.event_id = e.id and c.about = 'stop' "
+        "left join public.custody_cases c on c.custody_event_id = e.id "
         "where e.pickup_id = $1 and (e.applies or c.decision = 'accept')",
         pickup_id,
     )
@@ -157,8 +157,8 @@ async def sign(tx: Transaction, pickup_id: UUID, event_ids: list[UUID], items: i
 async def open_case(tx: Transaction, event_id: UUID, reason: Reason) -> None:
     """Let an event wait for a person, once; a case that is open says the reason of now."""
     await tx.execute(
-        "insert into public.custody_cases (event_id, reason) values ($1, $2) "
-        "on conflict (event_id) do update set reason = excluded.reason "
+        "insert into public.custody_cases (custody_event_id, reason) values ($1, $2) "
+        "on conflict (custody_event_id) do update set reason = excluded.reason "
         "where custody_cases.state = 'open' and custody_cases.reason <> excluded.reason",
         event_id,
         reason,
@@ -169,7 +169,7 @@ async def waiting(tx: Transaction, event_ids: list[UUID]) -> list[EventReason]:
     """Those of these events that wait for a person."""
     rows = await tx.fetch(
         "select event_id, reason from public.custody_cases "
-        "where about = 'stop' and event_id = any($1) and state = 'open' "
+        "where custody_event_id = any($1) and state = 'open' "
         "order by created_at, event_id",
         event_ids,
     )
@@ -186,8 +186,8 @@ async def case(tx: Transaction, case_id: UUID) -> EventToSettle | None:
     """A case with its event, held for the transaction."""
     row = await tx.fetchrow(
         "select c.state, e.id as event_id, e.pickup_id, e.items_counted "
-        "from public.custody_cases c join public.custody_events e on e.id = c.event_id "
-        "where c.id = $1 and c.about = 'stop' for no key update of c",
+        "from public.custody_cases c join public.custody_events e "
+        "on e.id = c.custody_event_id where c.id = $1 for no key update of c",
         case_id,
     )
     return None if row is None else EventToSettle(**row)

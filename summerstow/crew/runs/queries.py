@@ -257,8 +257,8 @@ async def events(tx: Transaction, stop_id: UUID) -> list[StopEvent]:
 async def open_case(tx: Transaction, event_id: UUID, reason: str) -> None:
     """A person looks at what was recorded; once for each event."""
     await tx.execute(
-        "insert into public.custody_cases (event_id, about, reason) values ($1, 'verb', $2) "
-        "on conflict (event_id) do nothing",
+        "insert into public.custody_cases (stop_event_id, reason) values ($1, $2) "
+        "on conflict (stop_event_id) do nothing",
         event_id,
         reason,
     )

@@ -18,11 +18,11 @@ select coalesce(json_agg(row_to_json(o) order by o.received_at), '[]') from (
     e.signed_by, e.strokes, e.by_proxy, e.failure, e.photo_id, e.note, e.next_step,
     e.override_reason, a.full_name as actor_name, e.booking_id, s.state as state_now,
     coalesce(nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name
-  from public.custody_cases c join public.stop_events e on e.id = c.event_id
+  from public.custody_cases c join public.stop_events e on e.id = c.stop_event_id
   left join public.run_stops s on s.id = e.stop_id
   left join public.bookings b on b.id = e.booking_id
   left join public.users a on a.id = e.actor_id
-  where c.about = 'verb' and c.state = 'open' and ($1::uuid is null or e.actor_id = $1)
+  where c.state = 'open' and ($1::uuid is null or e.actor_id = $1)
   order by e.received_at limit $2
 ) o
 """

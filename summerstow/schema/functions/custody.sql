@@ -24,12 +24,3 @@ begin
   return null;
 end
 $$;
-
-create or replace function app.drop_case() returns trigger language plpgsql security definer
-  set search_path = '' as
-$$
-begin
-  delete from public.custody_cases where event_id = old.id;
-  return null;
-end
-$$;

@@ -121,8 +121,6 @@ create index item_events_reverses_idx on public.item_events (reverses)
 -- Scans of a free label wait for the event that binds it.
 create index item_events_waiting_idx on public.item_events (label_code)
   where item_id is null and blocked = 'label';
-create trigger item_events_case_gone after delete on public.item_events
-  for each row execute function app.drop_case();
 -- A scan of a free or unknown label finds its item later, once. A photo goes before its event.
 create trigger item_events_kept before update on public.item_events for each row
   when (old.item_id is not null or old.blocked is null or old.blocked not in ('label', 'scan')
@@ -166,15 +164,17 @@ create table public.custody_events (
 create index custody_events_pickup_idx on public.custody_events (pickup_id, at);
 create index custody_events_booking_idx on public.custody_events (booking_id);
 create index custody_events_decides_idx on public.custody_events (decides) where decides is not null;
-create trigger custody_events_case_gone after delete on public.custody_events
-  for each row execute function app.drop_case();
 create trigger custody_events_kept before update on public.custody_events
   for each row execute function app.append_only('signed_by', 'strokes', 'note');
 
 -- Events that a person has to decide about, and what was decided.
 create table public.custody_cases (
   id uuid default gen_random_uuid() primary key,
-  event_id uuid not null unique,
+  event_id uuid not null generated always as (
+    coalesce(item_event_id, stop_event_id, custody_event_id)) stored,
+  item_event_id uuid unique references public.item_events (id) on delete cascade,
+  stop_event_id uuid unique references public.stop_events (id) on delete cascade,
+  custody_event_id uuid unique references public.custody_events (id) on delete cascade,
   reason text not null,
   state text not null default 'open' check (state in ('open', 'settled')),
   -- accept: the crew's record; keep: what stood
@@ -183,7 +183,10 @@ create table public.custody_cases (
   created_at timestamptz not null default now(),
   settled_by uuid,
   settled_at timestamptz,
-  about text not null default 'stop' check (about in ('stop', 'item', 'verb')),
+  about text not null generated always as (case when item_event_id is not null then 'item'
+    when stop_event_id is not null then 'verb' else 'stop' end) stored,
+  constraint custody_cases_one_event_check check (
+    num_nonnulls(item_event_id, stop_event_id, custody_event_id) = 1),
   -- of an item: seen, with words of what was done about it
   constraint custody_cases_decision_check check (
     decision in ('accept', 'keep') and about = 'stop' or decision = 'seen' and about <> 'stop'),
@@ -200,7 +203,7 @@ create table public.custody_cases (
   )
 );
 create trigger custody_cases_audit after insert or update or delete on public.custody_cases
-  for each row execute function app.audit();
+  for each row execute function app.audit('item_event_id', 'stop_event_id', 'custody_event_id');
 
 -- What stood on a shelf by its labels, and what a person makes of the difference.
 create table app.stocktakes (

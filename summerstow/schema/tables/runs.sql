@@ -135,8 +135,6 @@ create index stop_events_stop_idx on public.stop_events (stop_id, at);
 create index stop_events_booking_idx on public.stop_events (booking_id);
 -- The event of a photo, when it is uploaded or shown.
 create index stop_events_photo_idx on public.stop_events (photo_id) where photo_id is not null;
-create trigger stop_events_case_gone after delete on public.stop_events
-  for each row execute function app.drop_case();
 create trigger stop_events_kept before update on public.stop_events
   for each row execute function app.append_only(
     'signed_by', 'strokes', 'note', 'override_reason', 'photo_id');

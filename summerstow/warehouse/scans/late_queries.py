@@ -72,7 +72,7 @@ async def settle_reversed(tx: ElevatedTransaction, events: list[UUID], now: date
     await tx.execute(
         "update public.custody_cases set state = 'settled', decision = 'seen', settled_at = $2, "
         "settled_by = $3, words = 'The scan was taken back.' "
-        "where event_id = any($1) and about = 'item' and state = 'open'",
+        "where item_event_id = any($1) and state = 'open'",
         events,
         now,
         tx.actor.user_id,
