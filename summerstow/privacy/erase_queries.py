@@ -237,6 +237,8 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         CUSTOMER,
     )
     for statement in (
+        "delete from app.pictures p using public.items i "
+        "where p.id = i.picture_id and i.booking_id = any($1)",
         "update public.items set description = 'item', picture_id = null "
         "where booking_id = any($1)",
         "update public.custody_cases c set words = null from public.item_events e "

@@ -42,6 +42,11 @@ async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
         )::text"""
     before = await app.value(kept)
     pictures = "select count(*) from app.pictures where owner_id is null or owner_id = $1"
+    # The office took the picture of the item before the booking had an account.
+    await app.value(
+        "update app.pictures set owner_id = null where owner_id = $1 and kind = 'item' returning 1",
+        who.id,
+    )
     assert await app.value(pictures, who.id) == 2
     assert '"waiver"' in before
     assert ", 5, " in before

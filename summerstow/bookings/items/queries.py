@@ -75,6 +75,9 @@ async def expect_fewer(tx: Transaction, booking_id: UUID) -> None:
 async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
     """Store what is said of an item now."""
     await tx.execute(
+        "with old as (select picture_id from public.items where id = $1), "
+        "gone as (delete from app.pictures p using old where p.id = old.picture_id "
+        "and p.id is distinct from $7) "
         "update public.items set kind = $2, description = $3, boxed = $4, "
         "heavy = $5, declared_value_cents = $6, picture_id = $7, to_check = $8 where id = $1",
         item_id,
@@ -85,7 +88,9 @@ async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
 async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> bool:
     """Take an item out of a booking; those behind it move up by one. False: it is gone already."""
     number = await tx.fetchval(
-        "delete from public.items where booking_id = $1 and id = $2 returning number",
+        "with gone as (delete from public.items where booking_id = $1 and id = $2 "
+        "returning number, picture_id), picture as (delete from app.pictures p using gone "
+        "where p.id = gone.picture_id) select number from gone",
         booking_id,
         item_id,
     )

@@ -226,8 +226,6 @@ create index price_matches_user_idx on app.price_matches (user_id, asked_at);
 create index price_matches_booking_idx on app.price_matches (booking_id);
 create unique index price_matches_open_key on app.price_matches (user_id) where answered_at is null;
 create unique index price_matches_picture_key on app.price_matches (picture_id);
-create trigger price_matches_picture_gone after delete on app.price_matches
-  for each row execute function app.drop_picture();
 
 -- Invoices that something is still owed on, so that no job reads all invoices.
 create table app.open_invoices (

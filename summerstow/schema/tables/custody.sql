@@ -54,8 +54,6 @@ create unique index booking_items_picture_key on public.items (picture_id);
 create index items_user_idx on public.items (user_id);
 create index items_location_idx on public.items (location_id) where location_id is not null;
 create unique index items_label_key on public.items (label_code);
-create trigger items_picture after delete or update of picture_id on public.items
-  for each row execute function app.drop_picture();
 -- Not where an item stands: its events say that.
 create trigger items_audit after insert or delete or update of
     booking_id, kind, description, boxed, heavy, declared_value_cents, picture_id, label_code
