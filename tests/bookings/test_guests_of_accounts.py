@@ -257,3 +257,24 @@ async def _move_to_tomorrow(database: Database, booking: str) -> None:
             UUID(booking),
             clock.today() + timedelta(days=1),
         )
+
+
+async def test_the_items_of_a_guest_booking_come_along_to_the_account(
+    rest: RestClients, database: Database
+) -> None:
+    owner = await person(database)
+    made = (await _stranger_books(rest, owner)).json()[0]
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into items (id, booking_id, kind, description, boxed) "
+            "values ($1, $2, 'box', 'Books', true)",
+            uuid4(),
+            UUID(made["id"]),
+        )
+        await tx.execute(
+            "update auth.users set email_confirmed_at = clock_timestamp() where id = $1", owner.id
+        )
+    assert (await rest.of(owner).get("/items")).json() == []
+    await _sign_in(database, owner)
+    [item] = (await rest.of(owner).get("/items")).json()
+    assert (item["booking_id"], item["user_id"]) == (made["id"], str(owner.id))

@@ -14,13 +14,3 @@ begin
   return new;
 end
 $$;
-
--- A booking that finds its account, or loses it, takes its items along.
-create or replace function app.items_follow() returns trigger language plpgsql set search_path = '' as
-$$
-begin
-  update public.items set user_id = new.user_id
-    where booking_id = new.id and user_id is distinct from new.user_id;
-  return null;
-end
-$$;

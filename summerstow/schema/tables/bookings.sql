@@ -175,9 +175,6 @@ create index bookings_name_key_idx on public.bookings (
   (app.name_key(first_name) collate "C"), (app.name_key(last_name) collate "C"));
 create trigger bookings_audit after delete or update on public.bookings
   for each row execute function app.audit();
-create trigger bookings_items after update of user_id on public.bookings
-  for each row when (old.user_id is distinct from new.user_id)
-  execute function app.items_follow();
 create trigger bookings_updated before update on public.bookings
   for each row execute function app.update_booking();
 create trigger bookings_made after insert on public.bookings
