@@ -259,7 +259,8 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.claims set user_id = null, words = 'erased', photo_ids = '{}', "
         "decision_words = null where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
-        "update public.kit_deliveries set note = null where booking_id = any($1)",
+        "update public.kit_deliveries set note = null, updated_at = now() "
+        "where booking_id = any($1)",
         "update public.delivery_quotes set address = 'erased', note = null, reason = null "
         "where booking_id = any($1)",
         "update public.cases set note = null where booking_id = any($1)",

@@ -226,3 +226,23 @@ async def test_several_kits_go_together_or_not_at_all(
     assert refused.status_code == 409
     states = [one["state"] for one in (await _day(worker, on))["deliveries"]]
     assert sorted(states) == ["out", "packed", "packed"]
+
+
+async def test_a_kit_and_the_shelf_say_when_they_last_changed(
+    rest: RestClients, database: Database, office: httpx.AsyncClient, on: str
+) -> None:
+    booking = await _wanted(rest, database, on)
+
+    async def moments() -> tuple[str, str]:
+        kits = await office.get(f"/kit_deliveries?booking_id=eq.{booking}&select=updated_at")
+        shelf = await office.get("/kit_stock?campus_id=eq.3&select=updated_at")
+        return kits.json()[0]["updated_at"], shelf.json()[0]["updated_at"]
+
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 1})
+    await _set(office, booking, "out")
+    first = await moments()
+    await office.post("/rpc/add_kit_stock", json={"campus_id": 3, "kits": 1})
+    await _set(office, booking, "delivered")
+    second = await moments()
+    assert second[0] > first[0]
+    assert second[1] > first[1]

@@ -130,7 +130,7 @@ async def store(
         "values ($1, $2, $3, case when $2 = 'delivered' then $4::timestamptz end) "
         "on conflict (booking_id) do update "
         "set state = excluded.state, note = coalesce(excluded.note, kit_deliveries.note), "
-        "delivered_at = excluded.delivered_at",
+        "delivered_at = excluded.delivered_at, updated_at = now()",
         booking_id,
         new,
         note,
@@ -142,7 +142,8 @@ async def take_from_stock(tx: Transaction, campus_id: int) -> bool:
     """One kit leaves the shelf; False where none is left."""
     return (
         await tx.execute(
-            "update public.kit_stock set kits = kits - 1 where campus_id = $1 and kits > 0",
+            "update public.kit_stock set kits = kits - 1, updated_at = now() "
+            "where campus_id = $1 and kits > 0",
             campus_id,
         )
         == "UPDATE 1"
@@ -153,7 +154,8 @@ async def add_to_stock(tx: Transaction, campus_id: int, kits: int) -> int:
     """Kits come to the shelf, or leave it; returns what is there now."""
     found: int = await tx.fetchval(
         "insert into public.kit_stock as s (campus_id, kits) values ($1, greatest($2, 0)) "
-        "on conflict (campus_id) do update set kits = s.kits + $2 returning kits",
+        "on conflict (campus_id) do update set kits = s.kits + $2, "
+        "updated_at = now() returning kits",
         campus_id,
         kits,
     )

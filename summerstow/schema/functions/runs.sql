@@ -33,7 +33,8 @@ begin
   -- new day's list says that its delivery failed before anybody drove there.
   if tg_op = 'UPDATE' and new.supply_kit_delivery_date is not null
     and new.supply_kit_delivery_date is distinct from old.supply_kit_delivery_date then
-    update public.kit_deliveries set state = 'packed' where booking_id = new.id and state = 'failed';
+    update public.kit_deliveries set state = 'packed', updated_at = now()
+      where booking_id = new.id and state = 'failed';
   end if;
   select * into one from public.bookings where id = new.id;
   if not found then

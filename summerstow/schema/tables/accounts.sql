@@ -66,8 +66,6 @@ create table auth.identities (
   constraint identities_subject_key unique (provider, subject)
 );
 create index identities_user_idx on auth.identities (user_id, created_at);
-create trigger identities_touch before update on auth.identities
-  for each row execute function app.touch();
 
 -- A refresh token names its session and a number; only the number that is current is kept here.
 create table auth.sessions (

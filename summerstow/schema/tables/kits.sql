@@ -14,8 +14,6 @@ create trigger kit_deliveries_audit after insert or update or delete on public.k
   for each row execute function app.audit();
 create trigger kit_deliveries_stop after insert or update of state on public.kit_deliveries
   for each row execute function app.kit_is_stop();
-create trigger kit_deliveries_touch before update on public.kit_deliveries
-  for each row execute function app.touch();
 
 -- How many kits are left on each campus.
 create table public.kit_stock (
@@ -25,5 +23,3 @@ create table public.kit_stock (
 );
 create trigger kit_stock_audit after insert or update or delete on public.kit_stock
   for each row execute function app.audit();
-create trigger kit_stock_touch before update on public.kit_stock
-  for each row execute function app.touch();

@@ -33,7 +33,6 @@ create table auth.factors (
   ),
   constraint factors_name_key unique (user_id, friendly_name)
 );
-create trigger factors_touch before update on auth.factors for each row execute function app.touch();
 
 -- How the session's person was recognised (the token's `amr`): one row for each method.
 create table auth.session_methods (

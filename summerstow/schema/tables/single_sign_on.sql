@@ -11,8 +11,6 @@ create table auth.sso_providers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create trigger sso_providers_touch before update on auth.sso_providers
-  for each row execute function app.touch();
 
 -- The domains of addresses whose provider signs in.
 create table auth.sso_domains (

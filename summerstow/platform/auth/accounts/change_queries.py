@@ -122,7 +122,8 @@ async def _set_identity(
         "last_sign_in_at, created_at, updated_at) values ($1::uuid, $2::text, $1::uuid::text, "
         "jsonb_build_object('sub', $1::uuid::text, 'email_verified', false, 'phone_verified', "
         "false, $2::text, $3::text, $2::text || '_verified', true), $4, $4, $4) "
-        "on conflict (provider, subject) do update set identity_data = i.identity_data || "
+        "on conflict (provider, subject) do update set updated_at = now(), "
+        "identity_data = i.identity_data || "
         "jsonb_build_object($2::text, $3::text, $2::text || '_verified', true)",
         user_id,
         provider,

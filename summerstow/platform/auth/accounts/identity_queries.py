@@ -45,8 +45,8 @@ async def refresh_identity(
 ) -> None:
     """What the provider says of the person today, as JSON text; and whose way in it is."""
     await tx.execute(
-        "update auth.identities set identity_data = $2, user_id = $3, last_sign_in_at = $4 "
-        "where id = $1",
+        "update auth.identities set identity_data = $2, user_id = $3, last_sign_in_at = $4, "
+        "updated_at = now() where id = $1",
         identity_id,
         data,
         user_id,
@@ -57,14 +57,17 @@ async def refresh_identity(
 async def await_token(tx: Transaction, identity_id: UUID, token_id: UUID | None) -> None:
     """The mail whose answer makes this identity good; None: it is good."""
     await tx.execute(
-        "update auth.identities set awaits_token = $2 where id = $1", identity_id, token_id
+        "update auth.identities set awaits_token = $2, updated_at = now() where id = $1",
+        identity_id,
+        token_id,
     )
 
 
 async def await_token_at_first(tx: Transaction, identity_id: UUID, token_id: UUID) -> None:
     """Let the identity wait for this mail, unless it waits for another one."""
     await tx.execute(
-        "update auth.identities set awaits_token = $2 where id = $1 and awaits_token is null",
+        "update auth.identities set awaits_token = $2, updated_at = now() "
+        "where id = $1 and awaits_token is null",
         identity_id,
         token_id,
     )
@@ -76,7 +79,8 @@ async def doubt(tx: Transaction, user_id: UUID) -> None:
     For an account whose address nobody had proved: `settle` then removes them.
     """
     await tx.execute(
-        "update auth.identities i set awaits_token = gen_random_uuid() from auth.users u "
+        "update auth.identities i set awaits_token = gen_random_uuid(), updated_at = now() "
+        "from auth.users u "
         "where u.id = $1 and i.user_id = u.id and i.provider <> 'email' "
         "and i.awaits_token is null and not coalesce("
         "lower(i.identity_data ->> 'email') = u.email "
@@ -96,7 +100,8 @@ async def settle(tx: Transaction, user_id: UUID, token_id: UUID, now: datetime) 
         token_id,
     )
     await tx.execute(
-        "update auth.identities set awaits_token = null where user_id = $1 and awaits_token = $2",
+        "update auth.identities set awaits_token = null, updated_at = now() "
+        "where user_id = $1 and awaits_token = $2",
         user_id,
         token_id,
     )

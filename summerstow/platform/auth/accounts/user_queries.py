@@ -158,7 +158,7 @@ async def confirm_email(
         proved,
     )
     await tx.execute(
-        "update auth.identities set "
+        "update auth.identities set updated_at = now(), "
         """identity_data = identity_data || '{"email_verified": true}' """
         "where user_id = $1 and provider = 'email'",
         user_id,
@@ -174,7 +174,7 @@ async def confirm_phone(tx: Transaction, user_id: UUID, now: datetime) -> None:
         now,
     )
     await tx.execute(
-        "update auth.identities set "
+        "update auth.identities set updated_at = now(), "
         """identity_data = identity_data || '{"phone_verified": true}' """
         "where user_id = $1 and provider = 'phone'",
         user_id,

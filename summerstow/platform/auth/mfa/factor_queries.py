@@ -72,18 +72,24 @@ async def insert_factor(
 async def rename(tx: Transaction, factor_id: UUID, friendly_name: str) -> None:
     """A name that no other factor of the person has."""
     await tx.execute(
-        "update auth.factors set friendly_name = $2 where id = $1", factor_id, friendly_name
+        "update auth.factors set friendly_name = $2, updated_at = now() where id = $1",
+        factor_id,
+        friendly_name,
     )
 
 
 async def set_phone(tx: Transaction, factor_id: UUID, phone: str) -> None:
     """The number that a phone factor is."""
-    await tx.execute("update auth.factors set phone = $2 where id = $1", factor_id, phone)
+    await tx.execute(
+        "update auth.factors set phone = $2, updated_at = now() where id = $1", factor_id, phone
+    )
 
 
 async def mark_verified(tx: Transaction, factor_id: UUID) -> None:
     """The factor counts from now on."""
-    await tx.execute("update auth.factors set status = 'verified' where id = $1", factor_id)
+    await tx.execute(
+        "update auth.factors set status = 'verified', updated_at = now() where id = $1", factor_id
+    )
 
 
 async def delete_unverified(tx: Transaction, user_id: UUID, factor_type: str) -> None:
@@ -126,7 +132,8 @@ async def insert_challenge(
         now,
     )
     await tx.execute(
-        "with challenged as (update auth.factors set last_challenged_at = $6 where id = $2) "
+        "with challenged as ("
+        "update auth.factors set last_challenged_at = $6, updated_at = now() where id = $2) "
         "insert into auth.factor_challenges (id, factor_id, session_id, code_hash, nonce, "
         "created_at) values ($1, $2, $3, $4, $5, $6)",
         challenge_id,
@@ -169,7 +176,7 @@ async def count_wrong_guess(
 ) -> None:
     """Count a wrong code for its factor; guesses before `since` are forgotten."""
     await tx.execute(
-        "update auth.factors set "
+        "update auth.factors set updated_at = now(), "
         "wrong_guesses = case when wrong_since > $2 then wrong_guesses + 1 else 1 end, "
         "wrong_since = case when wrong_since > $2 then wrong_since else $3 end where id = $1",
         factor_id,
@@ -181,13 +188,18 @@ async def count_wrong_guess(
 async def take_step(tx: Transaction, factor_id: UUID, step: int) -> None:
     """The code of this 30 s step was used; nothing is held against the factor."""
     await tx.execute(
-        "update auth.factors set last_step = $2, wrong_guesses = 0 where id = $1", factor_id, step
+        "update auth.factors set last_step = $2, wrong_guesses = 0, updated_at = now() "
+        "where id = $1",
+        factor_id,
+        step,
     )
 
 
 async def forgive_guesses(tx: Transaction, factor_id: UUID) -> None:
     """The right code came."""
-    await tx.execute("update auth.factors set wrong_guesses = 0 where id = $1", factor_id)
+    await tx.execute(
+        "update auth.factors set wrong_guesses = 0, updated_at = now() where id = $1", factor_id
+    )
 
 
 async def credential_known(tx: Transaction, credential_id: bytes) -> bool:
@@ -211,7 +223,7 @@ async def set_credential(
     """The passkey that a webauthn factor is."""
     await tx.execute(
         "update auth.factors set credential_id = $2, public_key = $3, sign_count = $4, "
-        "transports = $5 where id = $1",
+        "transports = $5, updated_at = now() where id = $1",
         factor_id,
         credential_id,
         public_key,
@@ -222,7 +234,11 @@ async def set_credential(
 
 async def set_sign_count(tx: Transaction, factor_id: UUID, sign_count: int) -> None:
     """How often the passkey says that it has signed."""
-    await tx.execute("update auth.factors set sign_count = $2 where id = $1", factor_id, sign_count)
+    await tx.execute(
+        "update auth.factors set sign_count = $2, updated_at = now() where id = $1",
+        factor_id,
+        sign_count,
+    )
 
 
 async def raise_session(

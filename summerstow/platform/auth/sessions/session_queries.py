@@ -46,7 +46,8 @@ async def update_last_sign_in(
 ) -> Account:
     """Set the last sign-in of an account and of its identity with this provider."""
     row = await tx.fetchrow(
-        "with identity as (update auth.identities set last_sign_in_at = $3 "
+        "with identity as ("
+        "update auth.identities set last_sign_in_at = $3, updated_at = now() "
         "where user_id = $1 and provider = $2) "
         "update auth.users set last_sign_in_at = $3 where id = $1 returning *",
         user_id,

@@ -85,7 +85,7 @@ async def put_provider(
         "resource_id = excluded.resource_id, disabled = excluded.disabled, "
         "metadata_xml = excluded.metadata_xml, metadata_url = excluded.metadata_url, "
         "name_id_format = excluded.name_id_format, "
-        "attribute_mapping = excluded.attribute_mapping",
+        "attribute_mapping = excluded.attribute_mapping, updated_at = now()",
         provider_id,
         resource_id,
         disabled,
