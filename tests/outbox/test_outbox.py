@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from base64 import b64encode
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from drills.mail_server import MailServer
 from summerstow.jobs import jobs
 from summerstow.platform.database.pool import Database
-from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox import outbox, queries
 from summerstow.platform.outbox.mailbox import Mailbox
 from summerstow.platform.outbox.pacing import MAX_ATTEMPTS, delay
 from summerstow.platform.outbox.render import render
@@ -272,3 +273,16 @@ async def test_the_demos_mailbox_answers_under_its_own_names(
     async with httpx.AsyncClient(transport=transport, base_url="http://s.test") as client:
         for path in ("/dev/mailbox.json", "/dev/mailbox"):
             assert (await client.get(path, headers={"host": host})).status_code == status
+
+
+async def test_thousands_of_waiting_messages_hold_up_no_claim(database: Database) -> None:
+    async with database.owner() as tx:
+        await tx.execute(
+            "insert into app.outbox (cause, kind, channel, recipient) "
+            "select 'rush:' || n, 'confirm_signup', 'text', n || '@rush.test' "
+            "from generate_series(1, 5000) n"
+        )
+        await tx.execute("set local statement_timeout = '2s'")
+        claimed = await queries.claim(tx, "host", "text", 10, timedelta(minutes=1))
+        assert [one.cause for one in claimed] == [f"rush:{number}" for number in range(1, 11)]
+        await tx.execute("delete from app.outbox where cause like 'rush:%'")
