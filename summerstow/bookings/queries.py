@@ -41,7 +41,7 @@ async def recipient_of_new_booking(tx: Transaction, booking_id: UUID) -> Recipie
         # By address, not by time: a kept plan does not know how many there are in an hour.
         "from public.bookings o where lower(o.email) = lower(b.email)) as mails, "
         "b.user_id is null and exists (select from auth.users u "
-        "where lower(u.email) = lower(b.email) and u.email_confirmed_at is not null) "
+        "where u.email = lower(b.email) and u.email_confirmed_at is not null) "
         "as has_account, "
         "exists (select from app.outbox w where lower(w.recipient) = lower(b.email) "
         "and starts_with(w.cause, 'with-booking:') and w.sent_at is null) as signs_up "

@@ -147,7 +147,7 @@ async def addresses_in_use(
         "where lower(payer_email) = any($1) and id <> all($2) "
         "union select lower(contact_email) from public.bookings "
         "where lower(contact_email) = any($1) and id <> all($2) "
-        "union select lower(email) from auth.users where lower(email) = any($1) "
+        "union select email from auth.users where email = any($1) "
         "union select lower(email) from app.waiting_list where lower(email) = any($1)",
         list(addresses),
         bookings,

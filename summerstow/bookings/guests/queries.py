@@ -89,7 +89,7 @@ async def confirm(tx: Transaction, booking_id: UUID, now: datetime) -> None:
 async def owner_of_address(tx: Transaction, email: str) -> UUID | None:
     """Return the account that has proved this address."""
     user_id: UUID | None = await tx.fetchval(
-        "select id from auth.users where lower(email) = lower($1) "
+        "select id from auth.users where email = lower($1) "
         "and email_confirmed_at is not null and not email_autoconfirmed",
         email,
     )

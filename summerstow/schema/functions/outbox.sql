@@ -6,7 +6,7 @@ $$
 declare
   -- Whether anybody has shown that they read what is sent there.
   is_known constant boolean := exists (select from auth.users u
-      where lower(u.email) = lower(address) and u.email_confirmed_at is not null)
+      where u.email = lower(address) and u.email_confirmed_at is not null)
     or exists (select from public.bookings b where b.user_id is null
       and lower(b.guest_email) = lower(mail_turn.address) and b.email_confirmed_at is not null);
   pace constant integer[] := case when is_known then known else unknown end;

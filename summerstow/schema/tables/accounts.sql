@@ -1,8 +1,7 @@
 -- Accounts. Names follow the wire if a column crosses it.
 create table auth.users (
   id uuid default gen_random_uuid() primary key,
-  -- lower-cased by the server
-  email text check (app.is_email(email)),
+  email text check (app.is_email(email) and email = lower(email)),
   -- E.164 digits without the plus sign
   phone text check (phone ~ '^[1-9][0-9]{1,14}$'),
   -- argon2id; null: signs in another way
@@ -40,13 +39,6 @@ create table auth.users (
 );
 create unique index users_email_key on auth.users (email);
 create unique index users_phone_key on auth.users (phone);
--- Accounts that are changing to an address.
-create index users_new_email_idx on auth.users (new_email) where new_email is not null;
--- Accounts that are changing to a number.
-create index users_new_phone_idx on auth.users (new_phone) where new_phone is not null;
--- Whoever reads the mail of an address, whichever way the account signs in.
-create index users_confirmed_email_idx on auth.users (lower(email))
-  where email_confirmed_at is not null;
 create trigger users_touch before update on auth.users for each row execute function app.touch();
 
 -- How an account signs in: by e-mail, phone or a provider.

@@ -201,7 +201,6 @@ create table app.card_refunds (
   settled_at timestamptz
 );
 create index card_refunds_refund_idx on app.card_refunds (refund_id);
-create index card_refunds_asked_idx on app.card_refunds (asked_at) where state = 'asked';
 
 -- Quotes of rivals and the office's answer; gone with the customer's account.
 create table app.price_matches (

@@ -24,20 +24,12 @@ create table app.outbox (
   -- that ended in the middle has sent it.
   handover_at timestamptz
 );
--- Messages to erase once they are sent.
-create index outbox_forget_idx on app.outbox (id) where forget;
--- Messages to an address that are not sent yet.
-create index outbox_waiting_idx on app.outbox (recipient) where sent_at is null and given_up_at is null;
--- Messages that were given up, for the office and the metrics.
-create index outbox_dead_idx on app.outbox (given_up_at)
-  where given_up_at is not null and sent_at is null and dropped_at is null;
 -- How many mails an address had within the hour or day.
 create index outbox_of_recipient_idx on app.outbox (lower(recipient), planned_at desc);
 -- How many mails are planned within the hour.
 create index outbox_planned_idx on app.outbox (planned_at desc) where channel = 'mail';
--- Messages to send, every few seconds.
-create index outbox_due_idx on app.outbox (channel, due_at)
-  where sent_at is null and given_up_at is null;
+-- Messages to send, every few seconds, and those that were given up.
+create index outbox_due_idx on app.outbox (channel, due_at) where sent_at is null;
 
 -- What would have been sent, while no mail server is configured.
 create table app.captured_message (
@@ -53,5 +45,3 @@ create table app.captured_message (
   -- [{filename, content_type, content}]
   attachments jsonb not null default '[]' check (jsonb_typeof(attachments) = 'array')
 );
--- The demo mailbox of an address.
-create index captured_message_recipient_idx on app.captured_message (lower(recipient), id desc);

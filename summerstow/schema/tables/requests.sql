@@ -5,10 +5,9 @@ create table app.idempotency (
   request_hash text not null,
   result jsonb,
   created_at timestamptz not null default now(),
-  primary key (scope, key)
+  -- the key first: a request may be repeated by a caller who has signed in since
+  primary key (key, scope)
 );
--- A repeat of a request whose caller has signed in since.
-create index idempotency_key_idx on app.idempotency (key);
 
 -- A refusal under an Idempotency-Key is remembered too, in a table of its own: a program of the
 -- version before goes on reading app.idempotency as it is.

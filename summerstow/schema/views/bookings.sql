@@ -35,7 +35,7 @@ $$;
 create or replace function app.is_unconfirmed(b public.bookings) returns boolean language sql stable as
 $$
   select b.user_id is null and b.email_confirmed_at is null and (b.confirm_by is not null or exists (
-    select from auth.users u where lower(u.email) = lower(b.guest_email)
+    select from auth.users u where u.email = lower(b.guest_email)
       and u.email_confirmed_at is not null and not u.email_autoconfirmed))
 $$;
 
@@ -47,7 +47,7 @@ begin
   if b.email_confirmed_at is not null or b.user_id is null then
     return b.email_confirmed_at is not null;
   end if;
-  return exists (select from auth.users u where u.id = b.user_id and lower(u.email) = lower(b.email)
+  return exists (select from auth.users u where u.id = b.user_id and u.email = lower(b.email)
     and u.email_confirmed_at is not null);
 end
 $$;
