@@ -108,7 +108,7 @@ async def guest_bookings_before_confirmation(
     """Return guest bookings with this address made before the account confirmed it, locked."""
     rows = await tx.fetch(
         "select b.id from public.bookings b join auth.users u on u.id = $1 "
-        "where b.user_id is null and lower(b.guest_email) = lower($2) "
+        "where b.user_id is null and b.guest_email is not null and lower(b.email) = lower($2) "
         "and lower(u.email) = lower($2) "
         "and b.created_at <= u.email_confirmed_at order by b.created_at desc, b.id "
         "for no key update of b",

@@ -25,7 +25,9 @@ cross join lateral (
   where b.status = 'picked_up'
 ) v
 where b.contact_email is not null and lower(b.contact_email) <> lower(b.email)
-  and b.status in ('pending', 'confirmed', 'in_queue', 'picked_up') and v.day >= $1
+  -- for the indexes of pickup and return days
+  and (b.status in ('pending', 'confirmed', 'in_queue') and b.pickup_date >= $1
+    or b.status = 'picked_up' and b.return_delivery_date >= $1) and v.day >= $1
   and b.confirm_by is null and app.may_be_named(b) and ($2::uuid is null or b.id = $2)
 order by b.id
 """

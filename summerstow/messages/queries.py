@@ -87,6 +87,8 @@ cross join lateral (
   where b.id = p.booking_id and b.status <> 'cancelled' offset 0
 ) b
 where p.status = 'completed' and coalesce(p.completed_received_at, p.completed_at) > $1
+  -- A phone sends within days: the date is for the index.
+  and p.pickup_date >= $1::timestamptz::date - 14
   and ($2::uuid is null or p.booking_id = $2)
 order by p.booking_id
 """
@@ -137,6 +139,7 @@ select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."windo
 from (
   select * from public.run_stops
   where kind = 'return' and state = 'completed' and completed_at > $3
+    and date >= $1::date - 14
   union all
   select * from public.run_stops
   where kind = 'return' and state <> 'completed' and date between $1 and $2

@@ -47,11 +47,13 @@ REFUSED = [
     ("email", "'nobody'", "email_check"),
     ("guest_email", "'nobody'", "guest_email_check"),
     ("guest_email", "'other@example.test'", "guest_address_is_the_address"),
+    ("email", "null", "guest_address_is_the_address"),
 ]
 ALLOWED = [
     *((name, f"repeat('x', {most})") for name, most in {**LINES, **TEXTS}.items()),
     *((name, "null") for name in (*LINES, *TEXTS) if name != "how_heard"),
     ("additional_comments", "'two\nlines'"),
+    ("guest_email", "null"),
     ("email", "null"),
     ("pickup_date", "'2100-12-31'"),
     ("cancellation_fee_cents", "0"),

@@ -20,5 +20,5 @@ async def test_pickups_that_just_ended_are_found_without_reading_all_bookings(
             f"explain {queries._COMPLETED}", clock.now() - timedelta(minutes=10), None
         )
     plan = "\n".join(row[0] for row in rows)
-    assert "pickups_heard_idx" in plan
+    assert "pickups_day_idx" in plan
     assert "Seq Scan on bookings" not in plan

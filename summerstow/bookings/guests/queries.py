@@ -100,7 +100,7 @@ async def of_account(tx: Transaction, user_id: UUID, statuses: list[str]) -> lis
     """Return guest bookings with the account's proved address, the earliest first."""
     rows = await tx.fetch(
         "select row_to_json(b) as row from public.bookings b join auth.users u on u.id = $1 "
-        "where b.user_id is null and lower(b.guest_email) = lower(u.email) "
+        "where b.user_id is null and b.guest_email is not null and lower(b.email) = u.email "
         "and u.email_confirmed_at is not null "
         "and not u.email_autoconfirmed and b.status = any($2) order by b.created_at limit 50",
         user_id,
@@ -137,9 +137,12 @@ async def overdue(tx: Transaction, now: datetime, limit: int) -> list[UUID]:
     One window at a time: whoever gives back places of several meets others who move between them.
     """
     rows = await tx.fetch(
-        "select id from public.bookings where confirm_by <= $1 and slot_id = ("
-        "select slot_id from public.bookings where confirm_by <= $1 order by confirm_by limit 1) "
-        "order by id limit $2 for no key update skip locked",
+        "select b.id from app.unconfirmed_bookings w "
+        "join public.bookings b on b.id = w.booking_id "
+        "where b.confirm_by <= $1 and b.slot_id = (select o.slot_id "
+        "from app.unconfirmed_bookings u join public.bookings o on o.id = u.booking_id "
+        "where o.confirm_by <= $1 order by o.confirm_by limit 1) "
+        "order by b.id limit $2 for no key update of b skip locked",
         now,
         limit,
     )

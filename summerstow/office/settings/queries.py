@@ -281,7 +281,8 @@ async def left_open(tx: ElevatedTransaction, today: date) -> Left:
         "credit.cents as unused_cents, "
         "(select count(*) from public.custody_cases where state = 'open') as cases, "
         "(select count(*) from public.claims where state = 'open') as claims from "
-        "(select count(*), coalesce(sum(owed_cents), 0)::int as cents from app.invoice_owed "
+        "(select count(*), coalesce(sum(owed_cents), 0)::int as cents "
+        "from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id "
         "where owed_cents > 0 and due_on < $1) owed, "
         "(select count(distinct account_id), coalesce(sum(left_cents), 0)::int as cents "
         "from app.credit_left where left_cents > 0) credit",

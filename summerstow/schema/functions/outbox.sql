@@ -8,7 +8,8 @@ declare
   is_known constant boolean := exists (select from auth.users u
       where u.email = lower(address) and u.email_confirmed_at is not null)
     or exists (select from public.bookings b where b.user_id is null
-      and lower(b.guest_email) = lower(mail_turn.address) and b.email_confirmed_at is not null);
+      and b.guest_email is not null and lower(b.email) = lower(mail_turn.address)
+      and b.email_confirmed_at is not null);
   pace constant integer[] := case when is_known then known else unknown end;
   turn timestamptz;
 begin

@@ -36,8 +36,6 @@ create table public.invoices (
   constraint invoices_void_why check ((voided_at is null) = (void_reason is null))
 );
 create index invoices_booking_idx on public.invoices (booking_id, serial);
--- Invoices that are due, for reminders and cases.
-create index invoices_due_idx on public.invoices (due_on) where voided_at is null;
 create index invoices_member_idx on public.invoices (member_id) where member_id is not null;
 create trigger invoices_audit after insert or update on public.invoices
   for each row execute function app.audit();
@@ -87,11 +85,8 @@ create table public.ledger (
 create index ledger_booking_idx on public.ledger (booking_id, serial);
 create index ledger_invoice_idx on public.ledger (invoice_id) where invoice_id is not null;
 create index ledger_member_idx on public.ledger (member_id) where member_id is not null;
--- Payments of the last week, whose payers are told.
-create index ledger_paid_idx on public.ledger (at)
-  where kind = 'payment';
--- Whether a bank line was booked before.
-create index ledger_bank_reference_idx on public.ledger (bank_reference) where bank_reference is not null;
+-- Payments and reversals of the last week, whose payers are told.
+create index ledger_at_idx on public.ledger (at);
 -- An entry may become disputed; its words may be a reason that names the person.
 create trigger ledger_kept before update or delete on public.ledger
   for each row execute function app.append_only('words', 'always disputed_at');

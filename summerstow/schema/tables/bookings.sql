@@ -110,7 +110,8 @@ create table public.bookings (
     check (guest_email is not distinct from email or app.is_email(guest_email)),
   -- An invalid address violates bookings_guest_email_check instead.
   constraint bookings_guest_address_is_the_address
-    check (lower(guest_email) = lower(email) or not app.is_email(guest_email)),
+    check (guest_email is null or coalesce(lower(guest_email) = lower(email), false)
+      or not app.is_email(guest_email)),
   constraint bookings_residence_type_check check (residence_type in ('on_campus', 'other')),
   constraint bookings_delivery_option_check
     check (delivery_option in ('same_city', 'different_city', 'decide_later')),
@@ -135,21 +136,12 @@ comment on column public.bookings.last_name is 'sorted by app.name_key';
 -- The office's list, newest first.
 create index bookings_created_idx on public.bookings (created_at desc, id);
 create index bookings_slot_idx on public.bookings (slot_id) where slot_id is not null;
--- Guest bookings that an account takes over.
-create index bookings_guest_email_idx on public.bookings (lower(guest_email)) where user_id is null;
--- Bookings of an address: possible duplicates, and the account that a guest opens later.
+-- Bookings of an address, which is a guest's too: possible duplicates, and the account that a guest
+-- opens later.
 create index bookings_email_idx on public.bookings (lower(email));
 create index bookings_return_slot_idx on public.bookings (return_slot_id)
   where return_slot_id is not null;
--- Bookings without a return date, for reminders.
-create index bookings_undecided_idx on public.bookings (pickup_date)
-  where status = 'picked_up' and return_delivery_date is null;
 create index bookings_superseded_idx on public.bookings (superseded_by) where superseded_by is not null;
--- Bookings whose waiting ends: a job every minute.
-create index bookings_confirm_by_idx on public.bookings (confirm_by) where confirm_by is not null;
--- Visits with a person at the door other than the customer.
-create index bookings_contact_idx on public.bookings (status, pickup_date)
-  where contact_email is not null;
 -- Lists of some pickup days: filtered, sorted and counted in the index.
 create index bookings_pickup_days_idx on public.bookings (pickup_date desc nulls last, campus_id, status)
   include (created_at, id, delivery_option);

@@ -116,9 +116,6 @@ create index item_events_location_idx on public.item_events (location_id, at)
 -- Whether a scan was taken back.
 create index item_events_reverses_idx on public.item_events (reverses)
   where reverses is not null;
--- Scans of a free label wait for the event that binds it.
-create index item_events_waiting_idx on public.item_events (label_code)
-  where item_id is null and blocked = 'label';
 -- A scan of a free or unknown label finds its item later, once. A photo goes before its event.
 create trigger item_events_kept before update on public.item_events for each row
   when (old.item_id is not null or old.blocked is null or old.blocked not in ('label', 'scan')

@@ -32,9 +32,6 @@ create index pickups_slot_idx on public.pickups (slot_id) where slot_id is not n
 -- A day's pickups.
 create index pickups_day_idx on public.pickups (pickup_date, status);
 create index pickups_booking_idx on public.pickups (booking_id) where items_counted is not null;
--- Pickups completed since, for the messages of the day: every few seconds.
-create index pickups_heard_idx on public.pickups ((coalesce(completed_received_at, completed_at)))
-  where status = 'completed';
 create trigger pickups_audit after insert or update or delete on public.pickups
   for each row execute function app.audit();
 create trigger pickups_stop after insert or update or delete on public.pickups

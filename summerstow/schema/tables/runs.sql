@@ -76,12 +76,6 @@ create unique index run_stops_once_key on public.run_stops (booking_id, kind, da
 create unique index run_stops_queue_key on public.run_stops (booking_id) where queue_id is not null;
 create index run_stops_user_idx on public.run_stops (user_id, date);
 create index run_stops_date_idx on public.run_stops (date, campus_id);
--- Returns completed since, for the messages of the day: every few seconds.
-create index run_stops_returned_idx on public.run_stops (completed_at)
-  where kind = 'return' and state = 'completed';
--- Returns to come, for reminders.
-create index run_stops_returns_idx on public.run_stops (date)
-  where kind = 'return' and state <> 'completed';
 create trigger run_stops_audit after update on public.run_stops for each row
   when (old.run_id is distinct from new.run_id or old.locked <> new.locked)
   execute function app.audit();
@@ -133,8 +127,6 @@ create table public.stop_events (
 -- What was recorded at a stop, in order.
 create index stop_events_stop_idx on public.stop_events (stop_id, at);
 create index stop_events_booking_idx on public.stop_events (booking_id);
--- The event of a photo, when it is uploaded or shown.
-create index stop_events_photo_idx on public.stop_events (photo_id) where photo_id is not null;
 create trigger stop_events_kept before update on public.stop_events
   for each row execute function app.append_only(
     'signed_by', 'strokes', 'note', 'override_reason', 'photo_id');

@@ -15,9 +15,6 @@ create index users_search_idx on public.users using gin (
   app.user_words(full_name, email, customer_id)
 ) where role = 'customer';
 comment on index public.users_search_idx is 'asked as words app.user_words({0}.full_name, {0}.email, {0}.customer_id)';
--- Customers sorted by name.
-create index users_name_key_idx on public.users (
-  (app.name_key(full_name) collate "C"), id) where role = 'customer';
 create trigger users_audit after insert or update or delete on public.users
   for each row execute function app.audit();
 create trigger users_set before update on public.users for each row execute function app.set_user();
