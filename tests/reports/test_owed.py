@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from uuid import UUID, uuid4
 
 from summerstow.office.overview import queries
+from summerstow.office.overview.ranges import DayRange
 from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
 
@@ -99,8 +100,9 @@ async def _change(tx: ElevatedTransaction, dice: random.Random, bookings: list[U
 
 async def _agree(tx: ElevatedTransaction) -> None:
     for campus_id in (None, 2):
-        found = await queries.sum_debts_by_age(tx, TODAY, campus_id)
-        assert {(one.age, one.invoices, one.owed_cents) for one in found} == {
+        day = DayRange(TODAY, TODAY)
+        found = await queries.sum_totals(tx, (day, day.before()), day, TODAY, campus_id)
+        assert {(one.age, one.invoices, one.owed_cents) for one in found.owed} == {
             tuple(row) for row in await tx.fetch(_ONE_BY_ONE, TODAY, campus_id)
         }
 

@@ -145,3 +145,22 @@ class BookingTotal(msgspec.Struct, frozen=True):
     valid_from: date | None
     bookings: int
     amount: int | None
+
+
+class CrewWork(msgspec.Struct, frozen=True):
+    """Completed stops, and the minutes from each day's first to its last."""
+
+    stops: int
+    minutes: int
+
+
+class OverviewTotals(msgspec.Struct, frozen=True):
+    """Bookings by the end of two ranges; of the first also those with a shared bundle.
+
+    The crew's work is of the first range whole, what is owed of today.
+    """
+
+    bookings: list[BookingTotal]
+    shared: int
+    crew: CrewWork
+    owed: list[OwedAge]

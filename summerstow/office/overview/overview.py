@@ -61,19 +61,19 @@ async def overview(
     prices = await price_lists.every(tx)
     async with tx.elevated() as elevated:
         rows, missed = await queries.count_days(elevated, ranges, today, campus_id)
-        totals = await queries.count_booking_totals(elevated, reached, campus_id)
-        shared = await queries.count_shared_bundles(elevated, reached[0], campus_id)
-        owed = await queries.sum_debts_by_age(elevated, today, campus_id)
-        stops, minutes = await queries.sum_crew_work(elevated, days, campus_id)
+        totals = await queries.sum_totals(elevated, reached, days, today, campus_id)
+    bookings = totals.bookings
     expected = [
-        expected_storage((one for one in totals if one.what == "stored" and one.nth == nth), prices)
+        expected_storage(
+            (one for one in bookings if one.what == "stored" and one.nth == nth), prices
+        )
         for nth in (1, 2)
     ]
     now, then = (
         _build_range(one, until.last, rows, storage, campus_id)
         for one, until, storage in zip(ranges, reached, expected, strict=True)
     )
-    sources = [one for one in totals if one.what == "source"]
+    sources = [one for one in bookings if one.what == "source"]
     return SeasonOverviewResult(
         first=now.first,
         last=now.last,
@@ -82,7 +82,7 @@ async def overview(
         figures=now.figures,
         today=today,
         campus_id=campus_id,
-        reasons=_top_reasons([one for one in totals if one.what == "reason"]),
+        reasons=_top_reasons([one for one in bookings if one.what == "reason"]),
         plans=[
             PlanCount(name, count)
             for name, count in sorted(expected[0].plans.items(), key=lambda one: (-one[1], one[0]))
@@ -94,12 +94,15 @@ async def overview(
         friends=FriendCounts(
             made=sum(one.bookings for one in sources),
             referred=sum(one.amount or 0 for one in sources),
-            shared=shared,
+            shared=totals.shared,
         ),
         crew=CrewFigures(
-            stops, minutes, missed, due=sum(one.pickups for one in now.days if one.day < today)
+            totals.crew.stops,
+            totals.crew.minutes,
+            missed,
+            due=sum(one.pickups for one in now.days if one.day < today),
         ),
-        owed=owed,
+        owed=totals.owed,
         before=then,
     )
 

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final
 
+import msgspec
+
 from summerstow.billing.pricing import season
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import CUSTOMER
-from summerstow.platform.tables import decoded, decoded_all
+from summerstow.platform.tables import decoded_all
 
-from .model import BookingTotal, OverviewDay, OwedAge
+from .model import OverviewDay, OverviewTotals
 from .ranges import DayRange, utc_offsets
 
 # When a booking was cancelled: staff who only set the status leave no moment of their own, so that
@@ -133,44 +135,44 @@ where $3::integer is null or campus_id = $3
 group by lower(reason)
 """
 
-# Of the same those whose bundle is shared with a friend.
-_SHARED: Final = """
-select count(*)::int from app.booking_facts
-where booking_id = any(array(
-    select distinct booking_id from app.plan_members
-    where joined_at < $2 and (left_at is null or left_at >= $2)))
-  and made_at >= $1 and made_at < $2 and (cancelled_at is null or cancelled_at >= $2)
-  and ($3::integer is null or campus_id = $3)
-"""
+# Of the first range also those whose bundle is shared with a friend; the crew's work of the days
+# from $6 to $7; what is owed on $8. A crew's day goes from its first On Way to its last Complete;
+# a day with one stop and no On Way has no length and counts for nothing.
+_TOTALS: Final = f"""
+select json_build_object(
+  'bookings', (select coalesce(json_agg(b), '[]') from ({_BOOKING_TOTALS}) b),
+  'shared', (
+    select count(*) from app.booking_facts
+    where booking_id = any(array(select distinct booking_id from app.plan_members
+        where joined_at < ($2)[1] and (left_at is null or left_at >= ($2)[1])))
+      and made_at >= ($1)[1] and made_at < ($2)[1]
+      and (cancelled_at is null or cancelled_at >= ($2)[1])
+      and ($3::integer is null or campus_id = $3)),
+  'crew', (
+    select json_build_object('stops', coalesce(sum(stops), 0)::int,
+      'minutes', coalesce(sum(minutes), 0)::int)
+    from (
+      select count(p.completed_at) as stops, extract(epoch from max(p.completed_at)
+          - min(coalesce(p.started_at, p.completed_at)) filter (where p.completed_at is not null)
+        ) / 60 as minutes
+      from public.pickups p join public.bookings b on b.id = p.booking_id
+      where p.status = 'completed' and p.pickup_date between $6 and $7
+        and ($3::integer is null or b.campus_id = $3)
+      group by p.pickup_date, b.campus_id
+    ) days where minutes > 0),
+  'owed', (
+    select coalesce(json_agg(o), '[]') from (
+      select case when due_on >= $8 then 'not_due' when due_on >= $8::date - 7 then 'week'
+          when due_on >= $8::date - 30 then 'month' else 'older' end as age,
+        count(*)::int as invoices, sum(owed_cents)::bigint as owed_cents
+      from app.open_invoices n join app.invoice_owed i on i.id = n.invoice_id
+        join public.bookings b on b.id = i.booking_id
+      where i.owed_cents > 0 and ($3::integer is null or b.campus_id = $3)
+      group by 1) o)
+)
+"""  # noqa: S608 - put together from this file's own text
 
-# A crew's day goes from its first On Way to its last Complete; a day with one stop and no On Way
-# has no length and counts for nothing. $1 first and $2 last day, $3 campus or null.
-_CREW: Final = """
-select coalesce(sum(stops), 0)::int as stops, coalesce(sum(minutes), 0)::int as minutes
-from (
-  select count(p.completed_at) as stops, extract(epoch from max(p.completed_at)
-      - min(coalesce(p.started_at, p.completed_at)) filter (where p.completed_at is not null)
-    ) / 60 as minutes
-  from public.pickups p join public.bookings b on b.id = p.booking_id
-  where p.status = 'completed' and p.pickup_date between $1 and $2
-    and ($3::integer is null or b.campus_id = $3)
-  group by p.pickup_date, b.campus_id
-) days where minutes > 0
-"""
 
-# $1 today, $2 campus or null.
-_OWED: Final = """
-select case when due_on >= $1 then 'not_due' when due_on >= $1::date - 7 then 'week'
-    when due_on >= $1::date - 30 then 'month' else 'older' end as age,
-  count(*)::int as invoices, sum(owed_cents)::bigint as owed_cents
-from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id
-  join public.bookings b on b.id = i.booking_id
-where i.owed_cents > 0 and ($2::integer is null or b.campus_id = $2)
-group by 1
-"""
-
-
-# $1 the roles of staff, the first of them first.
 async def count_days(
     tx: ElevatedTransaction, ranges: Sequence[DayRange], today: date, campus_id: int | None
 ) -> tuple[list[OverviewDay], int]:
@@ -190,40 +192,22 @@ async def count_days(
     return decoded_all(OverviewDay, rows), sum(row["missed"] for row in rows)
 
 
-async def count_booking_totals(
-    tx: ElevatedTransaction, ranges: Sequence[DayRange], campus_id: int | None
-) -> list[BookingTotal]:
-    """Count bookings at the end of these ranges; of the first also sources and reasons."""
+async def sum_totals(
+    tx: ElevatedTransaction,
+    ranges: Sequence[DayRange],
+    days: DayRange,
+    today: date,
+    campus_id: int | None,
+) -> OverviewTotals:
+    """Sum bookings at the end of these ranges, the crew's work of `days` and what is owed today."""
     moments = zip(*(one.moments() for one in ranges), strict=True)
-    rows = await tx.fetch(_BOOKING_TOTALS, *moments, campus_id, *free_return_days())
-    return [BookingTotal(**row) for row in rows]
+    text = await tx.fetchval(
+        _TOTALS, *moments, campus_id, *free_return_days(), days.first, days.last, today
+    )
+    return msgspec.json.decode(text, type=OverviewTotals)
 
 
 def free_return_days() -> tuple[int, int]:
     """Return the first and last free day of return, as 831 for 31 August."""
     first, last = season.free_return(clock.today().year)
     return first.month * 100 + first.day, last.month * 100 + last.day
-
-
-async def count_shared_bundles(
-    tx: ElevatedTransaction, days: DayRange, campus_id: int | None
-) -> int:
-    """Count bookings of these days whose bundle was shared and that were not cancelled."""
-    count: int = await tx.fetchval(_SHARED, *days.moments(), campus_id)
-    return count
-
-
-async def sum_crew_work(
-    tx: ElevatedTransaction, days: DayRange, campus_id: int | None
-) -> tuple[int, int]:
-    """Sum completed stops, and the minutes from each day's first to its last."""
-    row = await tx.fetchrow(_CREW, days.first, days.last, campus_id)
-    assert row is not None
-    return row["stops"], row["minutes"]
-
-
-async def sum_debts_by_age(
-    tx: ElevatedTransaction, today: date, campus_id: int | None
-) -> list[OwedAge]:
-    """Sum what is owed today by its age."""
-    return [decoded(OwedAge, row) for row in await tx.fetch(_OWED, today, campus_id)]
