@@ -18,7 +18,7 @@ from summerstow.billing.pricing.quote_request import MOST_MILES, QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.platform import clock
 from summerstow.platform.commands import WORDS, Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.roles import OFFICE
 
@@ -72,7 +72,7 @@ async def preview(tx: Transaction, arguments: Measured) -> FeePreview:
     return _preview(await price_lists.of_booking(tx, arguments.booking_id), arguments)
 
 
-async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
+async def charge(tx: ElevatedTransaction, arguments: Charge) -> FeePreview:
     """Invoice the fee, once for each `once`.
 
     Raises `Conflict` with the `FeeTotal` that is true now where another was expected, and
@@ -89,36 +89,35 @@ async def charge(tx: Transaction, arguments: Charge) -> FeePreview:
             facts=FeeTotal(shown.total_cents),
         )
     cause = f"staff-fee:{arguments.once}"
-    async with tx.elevated() as elevated:
-        await hold_account(elevated, arguments.booking_id)
-        known = await invoice_queries.by_cause(elevated, cause)
-        if known is not None:
-            if (known.booking_id, known.subtotal_cents) != (
-                arguments.booking_id,
-                shown.amount_cents,
-            ):
-                raise Conflict("This was sent before with another fee.")
-            return shown
-        await refuse_fee_of_unconfirmed(elevated, arguments.booking_id)
-        line = _line(prices, arguments)
-        await issue_invoice(
-            elevated,
+    await hold_account(tx, arguments.booking_id)
+    known = await invoice_queries.by_cause(tx, cause)
+    if known is not None:
+        if (known.booking_id, known.subtotal_cents) != (
             arguments.booking_id,
-            Draft(
-                cause=cause,
-                kind="fee",
-                words=line.words,
-                event=f"Found by our crew on {clock.day_in_words(clock.today())}",
-                lines=[msgspec.structs.replace(line, words=f"{line.words}: {reason}")],
-                tax=terms.tax_on(clock.today()),
-            ),
-        )
+            shown.amount_cents,
+        ):
+            raise Conflict("This was sent before with another fee.")
+        return shown
+    await refuse_fee_of_unconfirmed(tx, arguments.booking_id)
+    line = _line(prices, arguments)
+    await issue_invoice(
+        tx,
+        arguments.booking_id,
+        Draft(
+            cause=cause,
+            kind="fee",
+            words=line.words,
+            event=f"Found by our crew on {clock.day_in_words(clock.today())}",
+            lines=[msgspec.structs.replace(line, words=f"{line.words}: {reason}")],
+            tax=terms.tax_on(clock.today()),
+        ),
+    )
     return shown
 
 
 COMMANDS: Final = (
     Command("preview_staff_fee", Measured, preview, OFFICE, read_only=True),
-    Command("charge_staff_fee", Charge, charge, OFFICE),
+    Command("charge_staff_fee", Charge, charge, OFFICE, elevated=True),
 )
 
 

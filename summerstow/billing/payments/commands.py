@@ -76,7 +76,7 @@ class Refund(msgspec.Struct, forbid_unknown_fields=True):
     invoice_id: UUID | None = None
 
 
-async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
+async def statement_of(tx: ElevatedTransaction, arguments: StatementOf) -> Statement:
     """The caller's own statement; for the office anybody's, which the audit log records.
 
     Raises 404 for a booking that is not the caller's.
@@ -84,19 +84,16 @@ async def statement_of(tx: Transaction, arguments: StatementOf) -> Statement:
     booking_id = arguments.booking_id
     if booking_id is not None:
         await _check(tx, booking_id, await ledger_queries.owner(tx, booking_id))
-    async with tx.elevated() as elevated:
-        return await statement(elevated, booking_id)
+    return await statement(tx, booking_id)
 
 
-async def invoice_pdf(tx: Transaction, arguments: OneInvoice) -> on_paper.Paper:
+async def invoice_pdf(tx: ElevatedTransaction, arguments: OneInvoice) -> on_paper.Paper:
     """The invoice as a file, for its customer and the office; 404 for anybody else."""
-    async with tx.elevated() as elevated:
-        row = await invoice_queries.one(elevated, arguments.invoice_id)
+    row = await invoice_queries.one(tx, arguments.invoice_id)
     if row is None:
         raise AppError("You have no such invoice.", status=404, code="P0002")
     await _check(tx, row.booking_id, row.payer_id, "You have no such invoice.")
-    async with tx.elevated() as elevated:
-        return await pdf_file.read_paper(elevated, row)
+    return await pdf_file.read_paper(tx, row)
 
 
 async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> PaymentAnswer:
@@ -116,12 +113,12 @@ async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> P
     )
 
 
-async def waive(tx: Transaction, arguments: LetOff) -> Statement:
+async def waive(tx: ElevatedTransaction, arguments: LetOff) -> Statement:
     """Waive a part of an invoice; the account's statement as it is now."""
     return await _let_off(tx, arguments, write_off=False)
 
 
-async def write_off(tx: Transaction, arguments: LetOff) -> Statement:
+async def write_off(tx: ElevatedTransaction, arguments: LetOff) -> Statement:
     """Write off what will never come; the account's statement as it is now."""
     return await _let_off(tx, arguments, write_off=True)
 
@@ -141,7 +138,7 @@ async def refund(tx: ElevatedTransaction, arguments: Refund) -> Statement:
 
 
 COMMANDS: Final = (
-    Command("statement", StatementOf, statement_of, SIGNED_IN, repeatable=True),
+    Command("statement", StatementOf, statement_of, SIGNED_IN, repeatable=True, elevated=True),
     Command(
         "invoice_pdf",
         OneInvoice,
@@ -149,29 +146,37 @@ COMMANDS: Final = (
         SIGNED_IN,
         outside=pdf_file.draw,
         repeatable=True,
+        elevated=True,
     ),
     Command(
         "record_payment", RecordPayment, record_payment, OFFICE, repeatable=True, elevated=True
     ),
-    Command("waive", LetOff, waive, EXECUTIVES, repeatable=True, recent_factor=True),
-    Command("write_off", LetOff, write_off, EXECUTIVES, repeatable=True, recent_factor=True),
+    Command("waive", LetOff, waive, EXECUTIVES, repeatable=True, recent_factor=True, elevated=True),
+    Command(
+        "write_off",
+        LetOff,
+        write_off,
+        EXECUTIVES,
+        repeatable=True,
+        recent_factor=True,
+        elevated=True,
+    ),
     Command(
         "refund", Refund, refund, EXECUTIVES, repeatable=True, recent_factor=True, elevated=True
     ),
 )
 
 
-async def _let_off(tx: Transaction, arguments: LetOff, *, write_off: bool) -> Statement:
-    async with tx.elevated() as elevated:
-        entry_id = await payments.let_off(
-            elevated,
-            once=arguments.once,
-            invoice_id=arguments.invoice_id,
-            amount_cents=arguments.amount_cents,
-            reason=_reason(arguments.reason),
-            write_off=write_off,
-        )
-        return await _after(elevated, entry_id)
+async def _let_off(tx: ElevatedTransaction, arguments: LetOff, *, write_off: bool) -> Statement:
+    entry_id = await payments.let_off(
+        tx,
+        once=arguments.once,
+        invoice_id=arguments.invoice_id,
+        amount_cents=arguments.amount_cents,
+        reason=_reason(arguments.reason),
+        write_off=write_off,
+    )
+    return await _after(tx, entry_id)
 
 
 async def _account_place(tx: Transaction, arguments: Refund) -> tuple[UUID, UUID | None]:
@@ -191,7 +196,7 @@ async def _after(tx: ElevatedTransaction, entry_id: UUID) -> Statement:
 
 
 async def _check(
-    tx: Transaction,
+    tx: ElevatedTransaction,
     booking_id: UUID,
     owner: UUID | None,
     refusal: str = "You have no such booking.",
@@ -201,8 +206,7 @@ async def _check(
         return
     if tx.actor.role not in OFFICE:
         raise AppError(refusal, status=404, code="P0002")
-    async with tx.elevated() as elevated:
-        await ledger_queries.note_look(elevated, owner, booking_id)
+    await ledger_queries.note_look(tx, owner, booking_id)
 
 
 def _reason(text: str) -> str:

@@ -18,7 +18,7 @@ from summerstow.bookings.model import Booking
 from summerstow.messages import service as messages
 from summerstow.platform import clock, published
 from summerstow.platform.commands import WORDS, Command, NoArguments
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import OFFICE, SIGNED_IN
 
@@ -70,11 +70,10 @@ class WithdrawQuote(OneQuote, forbid_unknown_fields=True):
     reason: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=200)]
 
 
-async def delivery_quote(tx: Transaction, arguments: OneBooking) -> DeliveryQuote | None:
+async def delivery_quote(tx: ElevatedTransaction, arguments: OneBooking) -> DeliveryQuote | None:
     """The booking's latest quote; None where none was asked for."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated() as elevated:
-        row = await queries.latest(elevated, arguments.booking_id)
+    row = await queries.latest(tx, arguments.booking_id)
     return None if row is None else _quote(row)
 
 
@@ -122,7 +121,7 @@ async def withdraw(tx: ElevatedTransaction, arguments: WithdrawQuote) -> Deliver
     return _quote(ended)
 
 
-async def send(tx: Transaction, arguments: SendQuote) -> DeliveryQuote:
+async def send(tx: ElevatedTransaction, arguments: SendQuote) -> DeliveryQuote:
     """Staff say what it costs; another price takes the stead of the one before.
 
     The same again changes nothing. Raises `Conflict` where the delivery has changed, the quote
@@ -135,41 +134,38 @@ async def send(tx: Transaction, arguments: SendQuote) -> DeliveryQuote:
         raise Invalid(
             f"The last day of a quote is from today to {clock.spoken_day(today + _LONGEST)}."
         )
-    async with tx.elevated() as elevated:
-        booking, quote = await _held(elevated, arguments.quote_id)
-        delivery.refuse(booking)
-        if delivery_quotes.wish(booking) != (quote.address, quote.day):
-            raise Conflict("The delivery has changed since: please look at it once more.")
-        live = await queries.live(elevated, quote.booking_id)
-        if live is not None:
-            quote = live
-        if quote.state == "accepted":
-            raise Conflict(
-                f"The customer accepted {terms.dollars(quote.price)} already. "
-                "Withdraw that quote first."
-            )
-        said = (quote.state, quote.cents, quote.note, quote.valid_until)
-        if said == ("sent", arguments.cents, note, until):
-            return _quote(quote)
-        if quote.state == "sent" and quote.cents != arguments.seen_cents:
-            raise Conflict(
-                f"Somebody sent {terms.dollars(quote.price)} a moment ago.",
-                facts=SentQuote(quote.price),
-            )
-        if live is None:
-            quote = await queries.ask(
-                elevated, quote.booking_id, quote.address, quote.day, clock.now()
-            )
-        sent = await queries.send(
-            elevated,
-            quote.id,
-            cents=arguments.cents,
-            note=note,
-            valid_until=until,
-            now=clock.now(),
+    booking, quote = await _held(tx, arguments.quote_id)
+    delivery.refuse(booking)
+    if delivery_quotes.wish(booking) != (quote.address, quote.day):
+        raise Conflict("The delivery has changed since: please look at it once more.")
+    live = await queries.live(tx, quote.booking_id)
+    if live is not None:
+        quote = live
+    if quote.state == "accepted":
+        raise Conflict(
+            f"The customer accepted {terms.dollars(quote.price)} already. "
+            "Withdraw that quote first."
         )
-        await _tell(elevated, booking, sent, "delivery_quote_sent")
-        return _quote(sent)
+    said = (quote.state, quote.cents, quote.note, quote.valid_until)
+    if said == ("sent", arguments.cents, note, until):
+        return _quote(quote)
+    if quote.state == "sent" and quote.cents != arguments.seen_cents:
+        raise Conflict(
+            f"Somebody sent {terms.dollars(quote.price)} a moment ago.",
+            facts=SentQuote(quote.price),
+        )
+    if live is None:
+        quote = await queries.ask(tx, quote.booking_id, quote.address, quote.day, clock.now())
+    sent = await queries.send(
+        tx,
+        quote.id,
+        cents=arguments.cents,
+        note=note,
+        valid_until=until,
+        now=clock.now(),
+    )
+    await _tell(tx, booking, sent, "delivery_quote_sent")
+    return _quote(sent)
 
 
 async def accept(tx: ElevatedTransaction, arguments: AcceptQuote) -> DeliveryQuote:
@@ -260,7 +256,7 @@ def _quote(quote: _Quote) -> _Quote:
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("delivery_quote", OneBooking, delivery_quote, SIGNED_IN, read_only=True),
+    Command("delivery_quote", OneBooking, delivery_quote, SIGNED_IN, read_only=True, elevated=True),
     Command(
         "delivery_quotes_waiting",
         NoArguments,
@@ -270,7 +266,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         reads_customers=True,
         elevated=True,
     ),
-    Command("send_delivery_quote", SendQuote, send, OFFICE, repeatable=True),
+    Command("send_delivery_quote", SendQuote, send, OFFICE, repeatable=True, elevated=True),
     Command(
         "withdraw_delivery_quote", WithdrawQuote, withdraw, OFFICE, repeatable=True, elevated=True
     ),

@@ -10,7 +10,7 @@ import msgspec
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError
 from summerstow.platform.roles import OFFICE, STAFF
 
@@ -36,15 +36,14 @@ class CustomerFile(queries.CustomerRecord, frozen=True, kw_only=True):
     statement: Statement | None
 
 
-async def customer_file(tx: Transaction, arguments: OneCustomer) -> CustomerFile:
+async def customer_file(tx: ElevatedTransaction, arguments: OneCustomer) -> CustomerFile:
     """One customer whole; that it was opened stands in the audit log."""
     record = await queries.read_record(tx, arguments.user_id)
     if record is None:
         raise AppError("No customer has this id.", status=404, code="P0002")
-    async with tx.elevated() as elevated:
-        await queries.log_look(elevated, arguments.user_id)
-        latest = await invoice_queries.latest_booking(elevated, arguments.user_id)
-        known = None if latest is None else await statement(elevated, latest)
+    await queries.log_look(tx, arguments.user_id)
+    latest = await invoice_queries.latest_booking(tx, arguments.user_id)
+    known = None if latest is None else await statement(tx, latest)
     return CustomerFile(**msgspec.structs.asdict(record), statement=known)
 
 
@@ -54,7 +53,7 @@ async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) ->
 
 
 COMMANDS: Final = (
-    Command("customer_file", OneCustomer, customer_file, OFFICE, repeatable=True),
+    Command("customer_file", OneCustomer, customer_file, OFFICE, repeatable=True, elevated=True),
     Command(
         "possible_duplicates",
         PossibleDuplicates,
