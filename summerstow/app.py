@@ -70,6 +70,7 @@ from summerstow.platform.database.pool import Database
 from summerstow.platform.errors import Unavailable
 from summerstow.platform.files.pictures import service as pictures
 from summerstow.platform.files.pictures.routes import Files
+from summerstow.platform.http import site
 from summerstow.platform.http.asgi import ASGIApp, Receive, Scope, Send
 from summerstow.platform.http.body_limits import BodyLimits
 from summerstow.platform.jobs.runner import Runner
@@ -123,6 +124,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *fees.COMMANDS,
     *runs.COMMANDS,
     *slots.COMMANDS,
+    *bundles.COMMANDS,
+    *referrals.COMMANDS,
+    *messages.COMMANDS,
     *booking_commands.COMMANDS,
     *pickups.COMMANDS,
     *claims.COMMANDS,
@@ -164,9 +168,6 @@ def commands(
         *COMMANDS,
         *owner_settings.commands(on_publish),
         *device_storage.commands(program_of),
-        *bundles.commands(settings.site_url),
-        *referrals.commands(settings.site_url),
-        *messages.commands(settings.site_url),
         *archives.commands(archives.ArchiveLinks(factor_key(settings))),
         *payer_links.commands(PayerLinks(factor_key(settings), bool(settings.stripe_secret_key))),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
@@ -188,6 +189,7 @@ class Application:
 
     def __init__(self, settings: Settings, connect: dict[str, Any]) -> None:
         self.settings = settings
+        site.set_address(settings.site_url)
         self.database = (
             Database(connect) if settings.database_url else Database(connect, size=_EMBEDDED_POOL)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.errors import AppError
+from summerstow.platform.http import site
 from summerstow.platform.roles import SIGNED_IN
 
 from . import calendar, queries
@@ -29,16 +30,14 @@ class CalendarFile(msgspec.Struct, frozen=True):
     content: str
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """These commands; `site_url` goes into the entry."""
+async def calendar_file(tx: Transaction, arguments: Visit) -> CalendarFile:
+    """404 for a booking that the caller may not see, or a visit without a day and a window."""
+    row = await queries.booking(tx, arguments.booking_id)
+    link = site.link("/customer-dashboard")
+    content = None if row is None else calendar.file_of(row, arguments.visit, link)
+    if content is None:
+        raise AppError("This visit has no day and time yet.", status=404, code="P0002")
+    return CalendarFile(f"summerstow-{arguments.visit}.ics", content)
 
-    async def calendar_file(tx: Transaction, arguments: Visit) -> CalendarFile:
-        """404 for a booking that the caller may not see, or a visit without a day and a window."""
-        row = await queries.booking(tx, arguments.booking_id)
-        link = f"{site_url}/customer-dashboard"
-        content = None if row is None else calendar.file_of(row, arguments.visit, link)
-        if content is None:
-            raise AppError("This visit has no day and time yet.", status=404, code="P0002")
-        return CalendarFile(f"summerstow-{arguments.visit}.ics", content)
 
-    return (Command("calendar_file", Visit, calendar_file, SIGNED_IN, read_only=True),)
+COMMANDS: Final = (Command("calendar_file", Visit, calendar_file, SIGNED_IN, read_only=True),)

@@ -19,9 +19,10 @@ from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.crew.runs.commands import COMMANDS as RUN_COMMANDS
 from summerstow.messages import planner
-from summerstow.messages.commands import commands as calendar_commands
+from summerstow.messages.commands import COMMANDS as CALENDAR_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
+from summerstow.platform.http import site
 from summerstow.platform.outbox.worker import Worker
 from summerstow.slots.table import SlotRules
 from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
@@ -202,10 +203,11 @@ class Season:
 @pytest.fixture
 async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
     """A Wednesday that no other test uses; the clock stands ten days before, at noon."""
+    site.set_address(SITE)
     every = (
         *COMMANDS,
         *CREW_COMMANDS,
-        *calendar_commands(SITE),
+        *CALENDAR_COMMANDS,
         *CUSTODY_COMMANDS,
         *RUN_COMMANDS,
     )

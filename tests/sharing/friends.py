@@ -12,11 +12,12 @@ from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules
-from summerstow.friends.bundles.commands import commands as sharing_commands
-from summerstow.friends.referrals.commands import commands as referral_commands
+from summerstow.friends.bundles.commands import COMMANDS as SHARING_COMMANDS
+from summerstow.friends.referrals.commands import COMMANDS as REFERRAL_COMMANDS
 from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
+from summerstow.platform.http import site
 from tests.billing.money import SITE, Season
 from tests.people import Person, RestClients, person
 
@@ -84,13 +85,14 @@ def uuid(text: str) -> UUID:
 @pytest.fixture
 def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
     """A season with every command of money and friends."""
+    site.set_address(SITE)
     known = (
         *BOOKING_COMMANDS,
         *CREW_COMMANDS,
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
-        *sharing_commands(SITE),
-        *referral_commands(SITE),
+        *SHARING_COMMANDS,
+        *REFERRAL_COMMANDS,
     )
     clients = RestClients(
         database,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
@@ -69,36 +69,31 @@ async def remove_friend(tx: ElevatedTransaction, arguments: OneFriend) -> plan.S
     return await plan.remove(tx, arguments.booking_id, arguments.member_id, _caller(tx))
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """The package's commands; `site_url` goes into links."""
+async def invite_friends(tx: ElevatedTransaction, arguments: SharedBooking) -> plan.Invitation:
+    """An invitation with its link, which ends the one before."""
+    return await plan.invite(tx, arguments.booking_id, _caller(tx))
 
-    async def invite_friends(tx: ElevatedTransaction, arguments: SharedBooking) -> plan.Invitation:
-        return await plan.invite(tx, arguments.booking_id, _caller(tx), site_url)
 
-    return (
-        Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True, elevated=True),
-        Command(
-            "invite_friends",
-            SharedBooking,
-            invite_friends,
-            SIGNED_IN,
-            repeatable=True,
-            elevated=True,
-        ),
-        Command(
-            "revoke_invite", SharedBooking, revoke_invite, SIGNED_IN, repeatable=True, elevated=True
-        ),
-        Command(
-            "join_preview", OneInvitation, join_preview, PEOPLE, repeatable=True, elevated=True
-        ),
-        Command(
-            "accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True, elevated=True
-        ),
-        Command("leave_shared_plan", SharedBooking, leave_shared_plan, SIGNED_IN, elevated=True),
-        Command(
-            "remove_friend", OneFriend, remove_friend, SIGNED_IN, repeatable=True, elevated=True
-        ),
-    )
+COMMANDS: Final = (
+    Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True, elevated=True),
+    Command(
+        "invite_friends",
+        SharedBooking,
+        invite_friends,
+        SIGNED_IN,
+        repeatable=True,
+        elevated=True,
+    ),
+    Command(
+        "revoke_invite", SharedBooking, revoke_invite, SIGNED_IN, repeatable=True, elevated=True
+    ),
+    Command("join_preview", OneInvitation, join_preview, PEOPLE, repeatable=True, elevated=True),
+    Command(
+        "accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True, elevated=True
+    ),
+    Command("leave_shared_plan", SharedBooking, leave_shared_plan, SIGNED_IN, elevated=True),
+    Command("remove_friend", OneFriend, remove_friend, SIGNED_IN, repeatable=True, elevated=True),
+)
 
 
 def _caller(tx: Transaction) -> UUID:

@@ -22,6 +22,7 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.http import site
 
 from . import queries, rules
 from .model import SharedBundle, StoredInvitation
@@ -102,9 +103,7 @@ async def shared_plans(tx: ElevatedTransaction, user_id: UUID) -> list[SharedPla
     return [await _seen(tx, one, user_id) for one in await queries.plans_of(tx, user_id)]
 
 
-async def invite(
-    tx: ElevatedTransaction, booking_id: UUID, user_id: UUID, site_url: str
-) -> Invitation:
+async def invite(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Invitation:
     """Make an invitation, which ends the one before. Raises `Conflict` after the pickup."""
     _check_open(await _own(tx, booking_id, user_id))
     now = clock.now()
@@ -112,7 +111,7 @@ async def invite(
     await queries.revoke(tx, booking_id, now)
     expires = now + rules.INVITATION
     await queries.invite(tx, booking_id, rules.token_hash(token), now, expires)
-    return Invitation(token, f"{site_url}/join/{token}", clock.campus_time(expires).date())
+    return Invitation(token, site.link(f"/join/{token}"), clock.campus_time(expires).date())
 
 
 async def revoke(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> SharedPlan:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from summerstow.platform.commands import Command
@@ -15,18 +17,15 @@ class MyReferrals(msgspec.Struct, forbid_unknown_fields=True):
     """No arguments."""
 
 
-def commands(site_url: str) -> tuple[Command, ...]:
-    """The package's commands; `site_url` goes into the referral link."""
+async def my_referrals(
+    tx: ElevatedTransaction, arguments: MyReferrals
+) -> referral_credits.Referrals:
+    """The caller's referral link, and what it earned."""
+    del arguments
+    assert tx.actor.user_id is not None
+    return await referral_credits.referrals_of(tx, tx.actor.user_id)
 
-    async def my_referrals(
-        tx: ElevatedTransaction, arguments: MyReferrals
-    ) -> referral_credits.Referrals:
-        del arguments
-        assert tx.actor.user_id is not None
-        return await referral_credits.referrals_of(tx, tx.actor.user_id, site_url)
 
-    return (
-        Command(
-            "my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True, elevated=True
-        ),
-    )
+COMMANDS: Final = (
+    Command("my_referrals", MyReferrals, my_referrals, SIGNED_IN, repeatable=True, elevated=True),
+)

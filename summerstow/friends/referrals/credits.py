@@ -16,6 +16,7 @@ from summerstow.billing.pricing import price_lists, season
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.http import site
 from summerstow.platform.tables import Row
 
 from . import queries, rules
@@ -37,14 +38,14 @@ class Referrals(msgspec.Struct, frozen=True):
     left_cents: int
 
 
-async def referrals_of(tx: ElevatedTransaction, user_id: UUID, site_url: str) -> Referrals:
+async def referrals_of(tx: ElevatedTransaction, user_id: UUID) -> Referrals:
     """Return the account's referrals."""
     code = await queries.find_referral_code(tx, user_id) or ""
     each = (await price_lists.current(tx)).pricing.referral_credit_cents
     row = await queries.count_referrals(tx, user_id, code)
     return Referrals(
         code=code,
-        link=f"{site_url}/book?ref={code}",
+        link=site.link(f"/book?ref={code}"),
         credit_cents=each,
         waiting=row.waiting,
         earned=row.earned,
