@@ -184,11 +184,7 @@ async def _site(scale: Scale, smtp: str) -> AsyncIterator[Site]:
         }
         hosts = tuple(product.prepare(scale.folder / name, **settings) for name in ("one", "two"))
         one, two = hosts
-        with product.ending(one), product.ending(two):
-            one.start()
-            two.start()
-            await one.healthy()
-            await two.healthy()
+        async with product.running(one, two):
             addresses = [f"127.0.0.1:{host.port}" for host in hosts]
             async with caddy(scale.folder / "caddy", addresses) as front:
                 await offer_places(one, url=front.url)

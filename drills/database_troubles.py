@@ -129,9 +129,7 @@ async def run(scale: Scale) -> Verdict:
         url = await server.prepare()
         async with serving(mails) as smtp:
             copy = product.prepare(scale.folder / "troubles", DATABASE_URL=url, SMTP_URL=smtp)
-            with product.ending(copy):
-                copy.start()
-                await copy.healthy()
+            async with product.running(copy):
                 copy.start("worker")
                 await offer_places(copy)
                 bookers = Bookers([copy.url], people=3, seed=scale.seed)

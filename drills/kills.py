@@ -27,9 +27,7 @@ async def run(scale: Scale) -> Verdict:
     done: Counter[str] = Counter()
     async with serving(server) as smtp:
         copy = product.prepare(scale.folder / "kills", SMTP_URL=smtp)
-        with product.ending(copy):
-            copy.start()
-            await copy.healthy()
+        async with product.running(copy):
             copy.start("worker")
             await offer_places(copy)
             bookers = Bookers([copy.url], seed=scale.seed)

@@ -20,9 +20,7 @@ async def run(scale: Scale) -> Verdict:
     server = MailServer(pause=2.0 if scale.short else 17.0)
     async with serving(server) as smtp:
         copy = product.prepare(scale.folder / "mail", SMTP_URL=smtp)
-        with product.ending(copy):
-            copy.start()
-            await copy.healthy()
+        async with product.running(copy):
             copy.start("worker")
             await offer_places(copy)
             bookers = Bookers([copy.url], people=1, seed=scale.seed)

@@ -7,8 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,13 +140,18 @@ class Copy:
                 process.wait()
 
 
-@contextmanager
-def ending(copy: Copy) -> Iterator[None]:
-    """Stop the copy at the end, however that comes."""
+@asynccontextmanager
+async def running(*copies: Copy) -> AsyncIterator[None]:
+    """Start these copies at the same time and wait for their answers; stop them at the end."""
     try:
+        for copy in copies:
+            copy.start()
+        for copy in copies:
+            await copy.healthy()
         yield
     finally:
-        copy.stop()
+        for copy in copies:
+            copy.stop()
 
 
 def prepare(folder: Path, **settings: str) -> Copy:

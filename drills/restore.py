@@ -27,9 +27,7 @@ async def run(scale: Scale) -> Verdict:
     file = scale.folder / "backup.tar"
     copy = product.prepare(scale.folder / "restored")
     bookers = Bookers([copy.url], people=3, seed=scale.seed)
-    with product.ending(copy):
-        copy.start()
-        await copy.healthy()
+    async with product.running(copy):
         await offer_places(copy)
         await _has_base_backup(copy)
         async with bookers.booking(verdict):
@@ -52,9 +50,7 @@ async def run(scale: Scale) -> Verdict:
 
 async def _books_on(copy: Copy, bookers: Bookers) -> Verdict:
     verdict = Verdict()
-    with product.ending(copy):
-        copy.start()
-        await copy.healthy()
+    async with product.running(copy):
         async with bookers.booking(verdict):
             await bookers.booked(5)
         async with copy.connected() as connection:

@@ -60,10 +60,6 @@ async def two_hosts(folder: Path, smtp: str) -> AsyncIterator[tuple[Server, tupl
             "SMTP_URL": smtp,
         }
         one, two = (product.prepare(folder / name, **settings) for name in ("one", "two"))
-        with product.ending(one), product.ending(two):
-            # Both at once, on an empty database: one of them sets it up.
-            one.start()
-            two.start()
-            await one.healthy()
-            await two.healthy()
+        # Both at once, on an empty database: one of them sets it up.
+        async with product.running(one, two):
             yield server, (one, two)

@@ -16,10 +16,12 @@ from drills.product import ANON_KEY, Copy
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Copy]:
     copy = product.prepare(tmp_path, SUMMERSTOW_DRAIN_SECONDS="60")
-    with product.ending(copy):
+    try:
         yield copy
         # The second signal ends it at once.
         copy.processes["serve"].terminate()
+    finally:
+        copy.stop()
 
 
 async def test_a_host_about_to_end_is_not_ready_and_still_books(host: Copy) -> None:
