@@ -60,7 +60,7 @@ $$
     52, 1), 53, 1), 'hex')::uuid
 $$;
 
--- As before, in a language whose call costs a fiftieth: it is asked for each booking.
+-- The months of storage that are charged. `free_from` and `free_to`: the days of free returns, as 831.
 create or replace function app.storage_months(pickup date, back date, free_from integer,
     free_to integer) returns integer language plpgsql immutable as
 $$

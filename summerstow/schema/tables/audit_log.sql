@@ -11,15 +11,11 @@ create table public.audit_log (
   after jsonb
 );
 alter table public.audit_log
-  alter column id set statistics 10,
-  alter column at set statistics 10,
-  alter column actor_id set statistics 10,
-  alter column actor_role set statistics 10,
-  alter column action set statistics 10,
-  alter column table_name set statistics 10,
+  alter column id set statistics 10, alter column at set statistics 10,
+  alter column actor_id set statistics 10, alter column actor_role set statistics 10,
+  alter column action set statistics 10, alter column table_name set statistics 10,
   alter column row_id set statistics 10,
-  alter column before set statistics 0,
-  alter column after set statistics 0;
+  alter column before set statistics 0, alter column after set statistics 0;
 -- The history of a row.
 create index audit_log_row_idx on public.audit_log (table_name, row_id, id);
 -- The log of some days.

@@ -39,7 +39,6 @@ $$
       and u.email_confirmed_at is not null and not u.email_autoconfirmed))
 $$;
 
--- What else each booking calls.
 create or replace function app.address_confirmed(b public.bookings) returns boolean
   language plpgsql stable as
 $$
