@@ -19,14 +19,6 @@ create table public.pickups (
   constraint pickups_are_of_somebody check (user_id is not null or booking_id is not null),
   constraint pickups_user_day_key unique (user_id, pickup_date)
 );
--- Ids of one millisecond keep their order where PostgreSQL makes them itself (18 and later).
-do $$
-begin
-  if to_regprocedure('pg_catalog.uuidv7()') is not null then
-    alter table public.pickups alter id set default uuidv7();
-  end if;
-end
-$$;
 create unique index pickups_guest_day_key on public.pickups (booking_id, pickup_date) where user_id is null;
 create index pickups_slot_idx on public.pickups (slot_id) where slot_id is not null;
 -- A day's pickups.

@@ -61,10 +61,12 @@ create table public.run_stops (
   constraint run_stops_failure check (failure is null or state = 'failed'),
   constraint run_stops_window_check check (length("window") <= 40 and "window" !~ '[[:cntrl:]]')
 ) with (fillfactor = 60);
--- Ids of one millisecond keep their order where PostgreSQL makes them itself (18 and later).
+-- Ids of one millisecond keep their order where PostgreSQL makes them itself (18 and later): of stops,
+-- and of pickups.
 do $$
 begin
   if to_regprocedure('pg_catalog.uuidv7()') is not null then
+    alter table public.pickups alter id set default uuidv7();
     alter table public.run_stops alter id set default uuidv7();
   end if;
 end
