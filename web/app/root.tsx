@@ -1,10 +1,13 @@
 import { createQueryClient } from "@api/query-client";
 import { SessionProvider } from "@lib/auth/session";
 import { SIGNED_IN_HINT } from "@lib/auth/signed-in-hint";
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
+import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { startTranslationGuard } from "@lib/browser/translation-guard";
 import { business, SETTINGS_ELEMENT, settingsJson } from "@lib/site/published";
+import { dropToasts, onToastWanted } from "@lib/toast";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { ARRIVALS } from "./arrivals";
 import { BackAsks } from "./back-asks";
@@ -17,9 +20,7 @@ import { GateLoading } from "./gates/gate-loading";
 import "./styles.css";
 import { UnsentWork } from "./unsent-work";
 
-const Toaster = lazy(() =>
-  import("@components/ui/toaster").then((module) => ({ default: module.Toaster })),
-);
+const toasterCode = lateCode(() => import("@components/ui/toaster"));
 
 // Before React starts; a build has no document.
 if (typeof document !== "undefined") startTranslationGuard();
@@ -99,15 +100,17 @@ export default function Root() {
   );
 }
 
-/** Toasts are loaded after the page itself. */
+/** What draws toasts is loaded after the first screen, at the latest with the first toast. */
 function LateToaster() {
-  const [ready, setReady] = useState(false);
-  useEffect(() => setReady(true), []);
-  return ready ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  const [wanted, setWanted] = useState(false);
+  const want = useCallback(async () => setWanted(true), []);
+  useEffect(() => onToastWanted(want), [want]);
+  useAfterFirstScreen(want);
+  const code = useLateCode(toasterCode, wanted, () => {
+    setWanted(false);
+    dropToasts();
+  });
+  return code ? <code.Toaster /> : null;
 }
 
 export function ErrorBoundary() {

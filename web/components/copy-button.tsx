@@ -1,7 +1,7 @@
 import { Button } from "@components/ui/button";
+import { toast } from "@lib/toast";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { toast } from "sonner";
 
 const DONE_MS = 2_000;
 

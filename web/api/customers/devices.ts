@@ -9,8 +9,8 @@ import {
   unsubscribeFromPush,
 } from "@lib/push/push";
 import { mayBeTold } from "@lib/push/told-hint";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 
 /** A device that is told what happens while its page is closed. */
 export interface ToldDevice {

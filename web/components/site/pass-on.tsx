@@ -1,9 +1,9 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
+import { toast } from "@lib/toast";
 import { Check, Copy, QrCode, Share2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { toast } from "sonner";
 
 const DONE_MS = 2_000;
 

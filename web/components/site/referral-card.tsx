@@ -4,8 +4,8 @@ import { Code } from "@components/ui/code";
 import { useSession } from "@lib/auth/session";
 import { formatCents } from "@lib/format/money";
 import { pricing } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { Copy } from "lucide-react";
-import { toast } from "sonner";
 import { PageLink } from "./page-link";
 
 const CREDIT = formatCents(pricing.referral_credit_cents);

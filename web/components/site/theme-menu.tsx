@@ -1,9 +1,9 @@
 import { Button } from "@components/ui/button";
 import { whenPointedAt } from "@lib/browser/pointed-at";
 import { useTheme } from "@lib/browser/theme";
+import { toast } from "@lib/toast";
 import { Moon, Sun } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 
 type Choices = typeof import("./theme-choices").ThemeChoices;
 

@@ -1,13 +1,15 @@
 import { footHeight, onFootChange } from "@lib/browser/screen-foot";
+import { startToasts } from "@lib/toast";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { Toaster as Sonner, useSonner } from "sonner";
+import { Toaster as Sonner, toast, useSonner } from "sonner";
 
-/** Where toasts appear, above bars at the screen's foot. Show one with `import { toast } from "sonner"`. */
+/** Where toasts appear, above bars at the screen's foot. Show one with `toast` of `@lib/toast`. */
 export function Toaster() {
   // Each new toast measures anew: a bar may have been scrolled to its place since.
   useSonner();
   const foot = useSyncExternalStore(onFootChange, footHeight);
   const focus = useFocusThatLeaves();
+  useEffect(() => startToasts(toast), []);
   return (
     <div {...focus}>
       <Sonner

@@ -6,8 +6,8 @@ import type { Auth } from "@lib/auth/client";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { codeSchema } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { toast } from "@lib/toast";
 import type { ReactNode } from "react";
-import { toast } from "sonner";
 
 export interface CodeFormProps {
   /** What it is called in the log. */

@@ -4,9 +4,9 @@ import { PassOn } from "@components/site/pass-on";
 import { Button } from "@components/ui/button";
 import { formatDay } from "@lib/format/dates";
 import { business } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Link2Off } from "lucide-react";
-import { toast } from "sonner";
 import { Refused } from "./refused";
 
 /** The invitation: made, passed on, taken back. It is shown while this page lives, and never again. */

@@ -13,10 +13,10 @@ import { useSession } from "@lib/auth/session";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { forgetInvitation, keepInvitation } from "@lib/site/friend-links";
 import { pageTitle } from "@lib/site/page-title";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { toast } from "sonner";
 import { Refused } from "./refused";
 import { ShareTable } from "./share-table";
 

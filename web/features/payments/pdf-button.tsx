@@ -2,9 +2,9 @@ import type { NamedFile } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { Button } from "@components/ui/button";
 import { saveFile } from "@lib/browser/save-file";
+import { toast } from "@lib/toast";
 import { FileDown } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 
 interface PdfButtonProps {
   /** number of the invoice */

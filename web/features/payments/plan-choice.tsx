@@ -8,9 +8,9 @@ import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { RadioCards } from "@components/ui/radio-cards";
 import { formatCents } from "@lib/format/money";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 
 interface PlanChoiceProps {
   bookingId: string;

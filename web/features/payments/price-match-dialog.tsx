@@ -12,9 +12,9 @@ import { newId } from "@lib/browser/new-id";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { dollars, filled, trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 /** What is asked, and the file that goes ahead of it. */

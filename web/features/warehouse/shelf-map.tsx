@@ -16,10 +16,10 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { shelfCode } from "@lib/labels/label-code";
 import { useAddress } from "@lib/lists/url-state";
 import { campuses } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, Printer } from "lucide-react";
 import { useId, useState } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 const MOST = 2000;

@@ -1,6 +1,6 @@
 import { isUnreachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import { useEffect } from "react";
-import { toast } from "sonner";
 
 /** Says once that data could not be loaded. No server at all is said on the page, not by toasts. */
 export function useFailureToast(error: unknown, title: string, description: string): void {

@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 import { requestPersistence } from "./device-storage";
 import { addEntries, deleteEntries, type Entry, type LaneName, readEntries } from "./outbox-store";
 import { setUnsent } from "./unsent-work";

@@ -5,9 +5,9 @@ import { CodeForm } from "@features/account/code-form";
 import { ConfirmDialog } from "@features/account/confirm-dialog";
 import { useRereadAccount } from "@features/account/use-own-account";
 import { useAttempt } from "@lib/auth/use-attempt";
+import { toast } from "@lib/toast";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { returnUrl } from "./return-url";
 
 export interface EmailChangeProps {

@@ -8,7 +8,7 @@ import type { Profile } from "@lib/auth/profile";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 import * as z from "zod/mini";
 
 const schema = z.object({ name: filled("Enter your name") });

@@ -8,10 +8,10 @@ import { useRereadAccount } from "@features/account/use-own-account";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { formatPhone } from "@lib/forms/phone";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { toast } from "@lib/toast";
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 /** In E.164, by a library that is loaded for it; as typed where that cannot be reached. */

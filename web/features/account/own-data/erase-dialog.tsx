@@ -20,10 +20,10 @@ import { rule, SHORT_CODE } from "@lib/forms/schema";
 import { priceAsked } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { business } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 const GOES = [

@@ -5,9 +5,9 @@ import { ConfirmDialog } from "@features/account/confirm-dialog";
 import { Section } from "@features/account/section";
 import { useRereadAccount } from "@features/account/use-own-account";
 import { useAttempt } from "@lib/auth/use-attempt";
+import { toast } from "@lib/toast";
 import type { User, UserIdentity } from "@supabase/auth-js";
 import { useState } from "react";
-import { toast } from "sonner";
 
 const NAMES: Record<string, string> = { email: "Email", phone: "Phone", google: "Google" };
 

@@ -11,9 +11,9 @@ import { useSession } from "@lib/auth/session";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { longEnough, passwordHint } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { toast } from "@lib/toast";
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 /** A new password. Where the sign-in was long ago the server wants a mailed code with it. */

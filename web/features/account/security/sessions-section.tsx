@@ -10,10 +10,10 @@ import { Section } from "@features/account/section";
 import { isUnreachable, useOwnId } from "@features/account/use-own-account";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { formatCampusTime } from "@lib/format/campus-time";
+import { toast } from "@lib/toast";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { deviceWords, isHandheld } from "./device-words";
 
 const RECOVERY_MS = 5_000;

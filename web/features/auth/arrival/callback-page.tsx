@@ -4,9 +4,9 @@ import { addressCarriesCode, authClient } from "@lib/auth/client";
 import { useSession } from "@lib/auth/session";
 import { keptInvitation } from "@lib/site/friend-links";
 import { pageTitle } from "@lib/site/page-title";
+import { toast } from "@lib/toast";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import {
   type CallbackProblem,
   callbackFlow,

@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 
 /** What a successful sign-in says, whichever way it went. */
 export function welcome(): void {

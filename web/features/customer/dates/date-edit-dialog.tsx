@@ -19,9 +19,9 @@ import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { firstHour, hoursOf, windowOf } from "@lib/site/pickup-windows";
+import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 import {
   DATE_FIELDS,

@@ -5,8 +5,8 @@ import { Button } from "@components/ui/button";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
 import { formatDay } from "@lib/format/dates";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { refusalWords, UPDATE_FAILED } from "./date-fields";
 
 /** The way out of a kit: for whom needs none, and for a pickup that leaves no day for it. */

@@ -33,10 +33,10 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { isDayOfReturns } from "@lib/site/free-return";
 import { windowsOf } from "@lib/site/pickup-windows";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { UseFormSetValue } from "react-hook-form";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 import { DeliveryQuote, useDeliveryQuote } from "./delivery-quote";
 

@@ -14,8 +14,8 @@ import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 
 /** How often a quote that staff have still to send is asked for, in milliseconds. */
 const ANSWER_POLL_MS = 15_000;

@@ -24,11 +24,11 @@ import { formatCents } from "@lib/format/money";
 import { usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { firstHour, windowOf } from "@lib/site/pickup-windows";
+import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useId, useLayoutEffect } from "react";
 import type { UseFormSetValue } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import {
   changesOf,
   type Draft,

@@ -18,10 +18,10 @@ import { centsOf } from "@lib/forms/money-typed";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { business, terms } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Controller } from "react-hook-form";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 import { claimsUntil } from "./item-words";
 

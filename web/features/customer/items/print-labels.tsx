@@ -9,9 +9,9 @@ import {
 } from "@components/ui/dropdown-menu";
 import { saveFile } from "@lib/browser/save-file";
 import { bookingCode } from "@lib/format/booking-code";
+import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { toast } from "sonner";
 
 const PAPERS: readonly { value: LabelPaper; label: string }[] = [
   { value: "letter", label: "On letter paper" },

@@ -2,9 +2,9 @@ import { type Booking, bookingKeys } from "@api/bookings/booking";
 import { confirmPickup } from "@api/bookings/commands";
 import { toApiError } from "@api/errors";
 import { Button } from "@components/ui/button";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { toast } from "sonner";
 
 /** "I'll be there", as the reminder's link says it; then that it was said. */
 export function BeThere({ booking, loud }: { booking: Booking; loud: boolean }) {

@@ -14,8 +14,8 @@ import { useOnce } from "@features/customer/booking/use-once";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCents } from "@lib/format/money";
 import { priceAsked } from "@lib/forms/use-price";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { toast } from "sonner";
 
 export interface CancelDialogProps {
   booking: Booking;

@@ -4,8 +4,8 @@ import { Button } from "@components/ui/button";
 import { refusalOf } from "@features/customer/booking/refusal";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
+import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { useAskedPickup } from "./asked-pickup";
 
 /** The last wish for another pickup: open, with the way to take it back, or what came of it. */

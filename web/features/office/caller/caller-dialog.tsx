@@ -14,8 +14,8 @@ import { useRecordStep } from "@features/office/bookings/record/use-record-step"
 import { formatDay } from "@lib/format/dates";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { campuses } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useId } from "react";
-import { toast } from "sonner";
 import { bookingOf, type CallerFields, callerSchema, residencesOf } from "./caller-schema";
 import { PeopleFound } from "./people-found";
 

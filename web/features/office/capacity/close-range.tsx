@@ -14,9 +14,9 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { longCampus } from "@lib/site/campus-names";
 import { shownCampuses } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 import { useReadPlacesAgain } from "./read-again";
 

@@ -16,9 +16,9 @@ import { Weekdays } from "@features/office/settings/season/weekdays";
 import { untilReachable } from "@lib/lists/list-query";
 import { windowsOfAll } from "@lib/site/pickup-windows";
 import { shownCampuses } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { toast } from "sonner";
 import { PlacesPreview } from "./places-preview";
 import { useReadPlacesAgain } from "./read-again";
 

@@ -16,10 +16,10 @@ import { EVENT_WORDS } from "@features/warehouse/items/item-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatCents } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { toast } from "sonner";
 
 const WHAT = { damaged: "Damaged", missing: "Missing", wet: "Wet", other: "Something else" };
 

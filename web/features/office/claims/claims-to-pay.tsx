@@ -5,10 +5,10 @@ import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { toast } from "sonner";
 
 const POLL_MS = 30_000;
 

@@ -9,9 +9,9 @@ import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { pageTitle } from "@lib/site/page-title";
 import { business } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Navigate, type Path, useLocation } from "react-router";
-import { toast } from "sonner";
 import { EXECUTIVE_SESSION, useExecutive } from "./executive-session";
 import { LoginForm } from "./login-form";
 

@@ -5,9 +5,9 @@ import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { type CsvColumn, csvText, saveCsv } from "@lib/format/csv";
+import { toast } from "@lib/toast";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { actorWords, changesInShort, whatHappened } from "./audit-words";
 import { subjectOf } from "./subject-words";
 

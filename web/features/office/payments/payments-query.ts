@@ -15,6 +15,7 @@ import {
 import { toApiError } from "@api/errors";
 import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import {
   keepPreviousData,
   queryOptions,
@@ -22,7 +23,6 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { toast } from "sonner";
 
 /** What asks for the invoice that a transfer's code names, whatever its state. */
 export const byCode = (code: string): InvoicesAsked => ({ show: "all", search: code, page: 1 });

@@ -18,9 +18,9 @@ import { dollars, filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { useReadAhead } from "@lib/lists/read-ahead";
+import { toast } from "@lib/toast";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 const MOST_CENTS = 100_000;

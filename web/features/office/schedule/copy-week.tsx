@@ -5,10 +5,10 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { formatDay } from "@lib/format/dates";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 import { weekOf, weeksAfter } from "./week";
 
 interface CopyWeekProps {

@@ -4,8 +4,8 @@ import { type Slot, slotKeys } from "@api/pickups/slots";
 import { FormAlert } from "@components/form-alert";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 
 const PERCENTS = [0, 5, 10, 15, 20, 25, 30];
 

@@ -7,8 +7,8 @@ import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import facts from "@facts/booking.json";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { ALL_DAY, type SlotForm, slotForm, slotSchema } from "./slot-form";
 
 const DUPLICATE = "23505";

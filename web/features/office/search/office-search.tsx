@@ -1,9 +1,9 @@
 import { Button } from "@components/ui/button";
+import { toast } from "@lib/toast";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type Options, useHotkeys } from "react-hotkeys-hook";
 import { useNavigate } from "react-router";
-import { toast } from "sonner";
 import { Keys } from "./keys";
 import type { OfficeCommand } from "./office-commands";
 

@@ -8,8 +8,8 @@ import { useDataSession } from "@features/office/data-session";
 import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { cn } from "@lib/cn";
 import { untilReachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { ChecklistLine } from "./checklist-line";
 
 const DASHBOARD = "/admin-dashboard";

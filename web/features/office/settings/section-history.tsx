@@ -4,7 +4,7 @@ import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { formatDay } from "@lib/format/dates";
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 import { useCampusTime } from "./campus-time";
 import { useRestore, useWithdraw } from "./section-query";
 

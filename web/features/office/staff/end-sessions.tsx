@@ -5,9 +5,9 @@ import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { useDataSession } from "@features/office/data-session";
+import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 
 /** Signs a member of staff out everywhere, after asking: a lost phone, a last day. */
 export function EndSessions({ member }: { member: StaffMember }) {

@@ -11,8 +11,8 @@ import {
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
+import { toast } from "@lib/toast";
 import { type ReactNode, useState } from "react";
-import { toast } from "sonner";
 import { roleTitle, useStaffChange } from "./staff-changes";
 import { TermsFields } from "./terms-fields";
 

@@ -10,9 +10,9 @@ import {
   setKitStates,
 } from "@api/pickups/supplies";
 import { isUnreachable, untilReachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { STATE_WORDS } from "./kit-steps";
 
 /** How often an open day is asked for: two people pack from one list. */

@@ -15,9 +15,9 @@ import { Input } from "@components/ui/input";
 import { cn } from "@lib/cn";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
 import { terms } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { Camera, Check, Circle, CloudOff, Ellipsis } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
-import { toast } from "sonner";
 import { type DoorItem, isWaiting } from "./door-items";
 
 const LONGEST = 500;

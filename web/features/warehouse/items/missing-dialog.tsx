@@ -2,8 +2,8 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
+import { toast } from "@lib/toast";
 import { type FormEvent, useId, useState } from "react";
-import { toast } from "sonner";
 
 const LEAST = 3;
 const LONGEST = 500;

@@ -14,7 +14,7 @@ import { notSentWords } from "@features/office/not-sent";
 import { newId } from "@lib/browser/new-id";
 import { createLane, type Sender } from "@lib/offline/lane";
 import type { Entry } from "@lib/offline/outbox-store";
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 
 /** What was scanned, counted or photographed of items. */
 export interface ScanWork {

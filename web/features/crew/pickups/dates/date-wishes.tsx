@@ -8,10 +8,10 @@ import { Textarea } from "@components/ui/textarea";
 import { shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
 
 const POLL_MS = 6_000;
 const NOTE_LENGTH = 500;

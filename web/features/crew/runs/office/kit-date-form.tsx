@@ -11,8 +11,8 @@ import { filled } from "@lib/forms/schema";
 import { priceAsked } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import { useQuery } from "@tanstack/react-query";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 interface KitDateFormProps {

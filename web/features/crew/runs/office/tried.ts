@@ -1,5 +1,5 @@
 import { toApiError } from "@api/errors";
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 
 /** Waits for what was asked, and says why it was refused; whether it was done. */
 export async function tried(title: string, asked: Promise<unknown>): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { toApiError } from "@api/errors";
 import { arrangeRuns, runKeys, type WantedRun } from "@api/pickups/runs";
 import { isUnreachable } from "@lib/lists/list-query";
+import { toast } from "@lib/toast";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { toast } from "sonner";
 import { keepUndo, keptUndo, type Undoable } from "./kept-undo";
 
 const OFFERED_MS = 10 * 60_000;

@@ -3,7 +3,7 @@ import { uploadFile } from "@api/files";
 import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
 import { notSentWords } from "@features/office/not-sent";
 import { createLane, type Sender } from "@lib/offline/lane";
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 import type { Work } from "./run-work";
 
 export type { Sender };

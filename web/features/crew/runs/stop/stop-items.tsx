@@ -10,9 +10,9 @@ import { NextLabel } from "@features/warehouse/items/next-label";
 import { useDoorScan } from "@features/warehouse/items/use-door-scan";
 import { newId } from "@lib/browser/new-id";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
+import { toast } from "@lib/toast";
 import { Camera, Check, PackageX, ScanLine, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { toast } from "sonner";
 
 interface StopItemsProps {
   sender: Sender;

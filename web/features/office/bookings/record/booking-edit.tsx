@@ -19,9 +19,9 @@ import { EXECUTIVE_STATUSES } from "@features/office/bookings/booking-lists";
 import { useBookingsKey } from "@features/office/bookings/one-booking";
 import { useDataSession } from "@features/office/data-session";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
-import { toast } from "sonner";
 import * as z from "zod/mini";
 
 /** The two things that executives set freely: expected delivery date and status. */

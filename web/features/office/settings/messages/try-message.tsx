@@ -3,8 +3,8 @@ import { previewMessage, sendMessageToMe } from "@api/settings";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { useDataSession } from "@features/office/data-session";
+import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
-import { toast } from "sonner";
 
 interface TryMessageProps {
   kind: string;

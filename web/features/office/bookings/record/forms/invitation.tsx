@@ -2,8 +2,8 @@ import { useCampusClock } from "@api/clock";
 import { sendInvitation } from "@api/customers/records";
 import { Button } from "@components/ui/button";
 import { formatCampusTime } from "@lib/format/campus-time";
+import { toast } from "@lib/toast";
 import { useQuery } from "@tanstack/react-query";
-import { toast } from "sonner";
 import { invitationRead } from "../record-reads";
 import { useRecordStep } from "../use-record-step";
 

@@ -12,7 +12,7 @@ import { formatDay } from "@lib/format/dates";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { windowOf } from "@lib/site/pickup-windows";
-import { toast } from "sonner";
+import { toast } from "@lib/toast";
 import * as z from "zod/mini";
 import type { MovedBooking, StepFormProps } from "../acted-on";
 import { StepButtons } from "../step-buttons";
