@@ -1,4 +1,4 @@
-import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import { LateDialog } from "@components/ui/late-dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { useObjectUrl } from "@lib/browser/use-object-url";
 import { untilReachable } from "@lib/lists/list-query";
@@ -30,17 +30,21 @@ export function Picture({ id, load, words }: PictureProps) {
     );
   if (!url) return <Skeleton className="size-14 shrink-0" />;
   return (
-    <Dialog>
-      <DialogTrigger
-        aria-label={`${words}, show it large`}
-        className="size-14 shrink-0 overflow-hidden rounded-control border border-line-strong bg-mist"
-      >
-        <img src={url} alt="" className="size-full object-cover" />
-      </DialogTrigger>
-      <DialogContent title={words} size="lg">
-        <img src={url} alt={words} className="mx-auto max-h-[70dvh] max-w-full rounded-control" />
-      </DialogContent>
-    </Dialog>
+    <LateDialog
+      trigger={
+        <button
+          type="button"
+          aria-label={`${words}, show it large`}
+          className="size-14 shrink-0 overflow-hidden rounded-control border border-line-strong bg-mist"
+        >
+          <img src={url} alt="" className="size-full object-cover" />
+        </button>
+      }
+      title={words}
+      size="lg"
+    >
+      <img src={url} alt={words} className="mx-auto max-h-[70dvh] max-w-full rounded-control" />
+    </LateDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "@components/ui/button";
-import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { FailedRead } from "@components/ui/error-state";
+import { LateDialog } from "@components/ui/late-dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
@@ -18,19 +18,17 @@ interface AgreedTermsProps {
 /** The terms that hold for a booking, with its own prices, behind a button. */
 export function AgreedTerms(props: AgreedTermsProps) {
   return (
-    <Dialog>
-      <DialogTrigger asChild>
+    <LateDialog
+      trigger={
         <Button size="sm" variant="ghost" className="-ml-3">
           Terms at booking
         </Button>
-      </DialogTrigger>
-      <DialogContent
-        title="Terms at booking"
-        description="As they were agreed to, with the prices of this booking."
-      >
-        <Content {...props} />
-      </DialogContent>
-    </Dialog>
+      }
+      title="Terms at booking"
+      description="As they were agreed to, with the prices of this booking."
+    >
+      <Content {...props} />
+    </LateDialog>
   );
 }
 

@@ -1,44 +1,38 @@
 import { Button } from "@components/ui/button";
-import { whenPointedAt } from "@lib/browser/pointed-at";
-import { useTheme } from "@lib/browser/theme";
-import { toast } from "@lib/toast";
-import { Moon, Sun } from "lucide-react";
-import { useState } from "react";
+import { LateMenu } from "@components/ui/late-menu";
+import { type ThemeChoice, useTheme } from "@lib/browser/theme";
+import { Monitor, Moon, Sun } from "lucide-react";
 
-type Choices = typeof import("./theme-choices").ThemeChoices;
-
-const load = () => import("./theme-choices");
-
-/** Chooses the theme of the signed-in areas; the menu's code comes when it is asked for. */
+/** Chooses the theme of the signed-in areas; what is chosen is kept in this browser. */
 export function ThemeMenu() {
-  const { dark } = useTheme();
-  const [Choices, setChoices] = useState<Choices | null>(null);
-  const icon = dark ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />;
-  if (Choices)
-    return (
-      <Choices>
-        <Button variant="ghost" size="icon" aria-label="Theme">
-          {icon}
-        </Button>
-      </Choices>
-    );
+  const { dark, choice, choose } = useTheme();
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label="Theme"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      // Whoever presses asks again, and is told.
-      {...whenPointedAt(() => void load().catch(() => {}))}
-      onClick={() =>
-        load().then(
-          ({ ThemeChoices }) => setChoices(() => ThemeChoices),
-          () => toast.error("The themes could not be loaded", { description: "Please try again." }),
-        )
+    <LateMenu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Theme">
+          {dark ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
+        </Button>
       }
     >
-      {icon}
-    </Button>
+      {({ DropdownMenuRadioGroup, DropdownMenuRadioItem }) => (
+        <DropdownMenuRadioGroup
+          value={choice}
+          onValueChange={(next) => choose(next as ThemeChoice)}
+        >
+          <DropdownMenuRadioItem value="system">
+            <Monitor aria-hidden="true" />
+            Like my device
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="light">
+            <Sun aria-hidden="true" />
+            Light
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="dark">
+            <Moon aria-hidden="true" />
+            Dark
+          </DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+      )}
+    </LateMenu>
   );
 }

@@ -1,8 +1,9 @@
+import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { isTouch, TIGHT, useMedia } from "@lib/browser/media";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { CalendarDays } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { CalendarProps } from "./calendar";
 import { useFieldWiring } from "./field";
 import { controlStyles } from "./input";
@@ -31,12 +32,15 @@ export function DatePicker({
   ...shown
 }: DatePickerProps) {
   const tight = useMedia(TIGHT);
-  const Popup = useDatePopover();
   const anchor = useRef<HTMLButtonElement>(null);
   const [atOnce, setAtOnce] = useState(() => unfolded && !value && tight && isTouch());
   const [asked, setOpen] = useState(atOnce);
   // Opened for a first day, it folds once there is one, wherever that was chosen.
   const open = asked && !(atOnce && value);
+  const [lost, setLost] = useState(false);
+  // Without the popover's code the calendar unfolds in place.
+  const beside = !tight && !lost;
+  const Popup = useLateCode(popoverCode, open && beside, () => setLost(true));
   const wiring = useFieldWiring();
   useCalendarSoon();
   const calendar = (
@@ -51,7 +55,6 @@ export function DatePicker({
       }}
     />
   );
-  const beside = Popup && !tight;
   return (
     // Beside it nothing needs a box of its own: the button stands in the form's or filter's.
     <div className={tight ? "grid gap-2" : "contents"}>
@@ -80,7 +83,7 @@ export function DatePicker({
           className={cn("size-5 shrink-0 text-muted", value && "max-[22rem]:hidden")}
         />
       </button>
-      {open && beside ? (
+      {open && beside && Popup ? (
         <Popup anchor={anchor} onClose={() => setOpen(false)}>
           {calendar}
         </Popup>
@@ -94,25 +97,4 @@ export function DatePicker({
 
 type DatePopover = typeof import("./date-popover").DatePopover;
 
-let known: DatePopover | null = null;
-
-/** The popover once its code is there, which is fetched after the page is. */
-function useDatePopover(): DatePopover | null {
-  const [Popup, setPopup] = useState(() => known);
-  useEffect(() => {
-    let gone = false;
-    if (!known)
-      import("./date-popover").then(
-        ({ DatePopover }) => {
-          known = DatePopover;
-          if (!gone) setPopup(() => DatePopover);
-        },
-        // Without it the calendar unfolds in place.
-        () => {},
-      );
-    return () => {
-      gone = true;
-    };
-  }, []);
-  return Popup;
-}
+const popoverCode = lateCode<DatePopover>(async () => (await import("./date-popover")).DatePopover);

@@ -1,3 +1,4 @@
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button";
 import type { CalendarProps } from "./calendar";
@@ -14,10 +15,7 @@ async function load(): Promise<Calendar> {
 
 /** Fetches the calendar's code before it is opened. */
 export function useCalendarSoon(): void {
-  useEffect(() => {
-    // Whoever opens it asks again, and is told.
-    load().catch(() => {});
-  }, []);
+  useAfterFirstScreen(load);
 }
 
 interface LateCalendarProps extends Omit<CalendarProps, "autoFocus"> {

@@ -14,7 +14,7 @@ export function NativeSelect({
   name,
   className,
   ...aria
-}: SelectProps) {
+}: Omit<SelectProps, "defaultOpen">) {
   return (
     <div className="relative">
       <select

@@ -1,8 +1,6 @@
-import { cn } from "@lib/cn";
-import { Check, ChevronDown } from "lucide-react";
+import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
-import { useFieldWiring } from "./field";
-import { controlStyles } from "./input";
+import { SelectButton } from "./select-button";
 
 export interface SelectOption {
   value: string;
@@ -17,8 +15,9 @@ export interface SelectProps {
   placeholder?: string;
   disabled?: boolean;
   name?: string;
-  className?: string;
+  className?: string | undefined;
   "aria-label"?: string;
+  defaultOpen?: boolean;
 }
 
 /** One of a list, in a popover. Inside a Field it takes the field's label and error. */
@@ -30,6 +29,7 @@ export function Select({
   disabled = false,
   name,
   className,
+  defaultOpen = false,
   ...aria
 }: SelectProps) {
   return (
@@ -37,23 +37,13 @@ export function Select({
       value={value ?? ""}
       onValueChange={onValueChange}
       disabled={disabled}
+      defaultOpen={defaultOpen}
       {...(name ? { name } : {})}
     >
-      <Radix.Trigger
-        className={cn(
-          controlStyles,
-          "flex items-center justify-between gap-2 text-left data-placeholder:text-muted",
-          className,
-        )}
-        {...useFieldWiring()}
-        {...aria}
-      >
-        <span className="truncate">
+      <Radix.Trigger asChild>
+        <SelectButton className={className} {...aria}>
           <Radix.Value placeholder={placeholder} />
-        </span>
-        <Radix.Icon>
-          <ChevronDown aria-hidden="true" className="size-5 text-muted" />
-        </Radix.Icon>
+        </SelectButton>
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

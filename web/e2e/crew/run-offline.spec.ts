@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BrowserContext, chromium, type Page, test } from "@playwright/test";
 import { confirmedAccount, newAddress, openSignedIn } from "../support/customer-accounts";
+import { lateCodeHere } from "../support/late-code.ts";
 import { asService, DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import { unsentOn } from "../support/unsent";
@@ -213,6 +214,7 @@ test("a phone without room at the door says so, and loses nothing of it", async 
   const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
   await crew.goto(runsAddress);
   await expect(line(crew, "Uma").getByRole("button")).toBeVisible();
+  await lateCodeHere(crew);
   await crew.evaluate(() => {
     const full = () => {
       throw new DOMException("full", "QuotaExceededError");

@@ -1,5 +1,6 @@
 import { type Page, test } from "@playwright/test";
 import { campusDay } from "../support/customer-accounts";
+import { lateCodeHere } from "../support/late-code.ts";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import { draftsOn } from "../support/unsent";
@@ -166,6 +167,7 @@ test("a phone without room for what it records says so", async ({ browser, baseU
   const page = await openAs(browser, baseURL, "admin", PHONE);
   await page.goto(address(day));
   await inOrder(page, "Rui Sol");
+  await lateCodeHere(page);
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {
       throw new DOMException("full", "QuotaExceededError");

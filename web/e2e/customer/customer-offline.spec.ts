@@ -6,6 +6,7 @@ import {
   newAddress,
   openSignedIn,
 } from "../support/customer-accounts";
+import { lateCodeHere } from "../support/late-code.ts";
 
 /** A phone that loses its network over a form, and finds it again: nothing is in the way of a second try. */
 
@@ -81,6 +82,7 @@ test("Cancel says again what it costs, and asks no more once it is done", async 
   page.on("request", (one) => one.url().endsWith("/preview_cancellation") && asked.push(one.url()));
   await customer(page, request, "/customer-dashboard");
   await expect(page.getByRole("region", { name: "Current Status" })).toBeVisible();
+  await lateCodeHere(page);
   await page.context().setOffline(true);
   await page
     .getByRole("navigation", { name: "This booking" })

@@ -4,12 +4,15 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
+import { LatePanel } from "@components/ui/late-panel";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
 import { clockTime } from "@features/crew/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
 import { labelOwners } from "@features/warehouse/items/door-scan";
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
+import { lateCode } from "@lib/browser/late-code";
 import { isUnreachable } from "@lib/lists/list-query";
 import { ticked } from "@lib/lists/ticked";
 import { useAddress } from "@lib/lists/url-state";
@@ -18,11 +21,7 @@ import { Split } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { DealBar } from "./office/deal-bar";
-import { OrderDialog } from "./office/order-dialog";
 import { pickedAfter } from "./office/picking";
-import { PullList } from "./office/pull-list";
-import { RunDialog } from "./office/run-dialog";
-import { SplitDialog } from "./office/split-dialog";
 import { tried } from "./office/tried";
 import { UndoBar } from "./office/undo-bar";
 import { useUndo } from "./office/use-undo";
@@ -30,8 +29,15 @@ import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
 import { isOpen, RUNS_FAILURE } from "./run-words";
 import { RunsHeader } from "./runs-header";
-import { StopSheet } from "./stop/stop-sheet";
 import type { StopTools } from "./stop-line";
+
+const sheetCode = lateCode(() => import("./stop/stop-sheet"));
+const orderCode = lateCode(() => import("./office/order-dialog"));
+const pullCode = lateCode(() => import("./office/pull-list"));
+const runCode = lateCode(() => import("./office/run-dialog"));
+const splitCode = lateCode(() => import("./office/split-dialog"));
+const loadOffice = () =>
+  Promise.all([orderCode, pullCode, runCode, splitCode].map(({ load }) => load()));
 
 /** The stops of a run that are to do: what is done is selected one by one alone. */
 const openOf = (run: RunCard) => run.stops.filter(isOpen).map(({ id }) => id);
@@ -47,6 +53,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
     props;
   const { shown, error, refetch, asOf, waiting } = useRunDay(userId, campusId, day);
   const queries = useQueryClient();
+  useAfterFirstScreen(sheetCode.load);
+  useAfterFirstScreen(loadOffice, office);
   const settled = Boolean(shown || error);
   useEffect(() => {
     if (settled) drawn();
@@ -177,44 +185,60 @@ export function DayOfRuns(props: DayOfRunsProps) {
         />
       ) : null}
       {opened ? (
-        <StopSheet
-          key={opened.id}
-          userId={userId}
-          stop={opened}
-          campusId={campusId}
-          office={office}
-          utcOffset={utcOffset}
-          others={labelOwners(
-            stops
-              .filter(({ id }) => id !== opened.id)
-              .map(({ full_name, items }) => ({
-                full_name,
-                labels: items.map(({ label_code }) => label_code),
-              })),
+        <LatePanel code={sheetCode} onFail={close}>
+          {({ StopSheet }) => (
+            <StopSheet
+              key={opened.id}
+              userId={userId}
+              stop={opened}
+              campusId={campusId}
+              office={office}
+              utcOffset={utcOffset}
+              others={labelOwners(
+                stops
+                  .filter(({ id }) => id !== opened.id)
+                  .map(({ full_name, items }) => ({
+                    full_name,
+                    labels: items.map(({ label_code }) => label_code),
+                  })),
+              )}
+              start={!chosen && params.get("step") === "fail" && isOpen(opened) ? "fail" : "stop"}
+              onClose={close}
+            />
           )}
-          start={!chosen && params.get("step") === "fail" && isOpen(opened) ? "fail" : "stop"}
-          onClose={close}
-        />
+        </LatePanel>
       ) : null}
       {editing ? (
-        <RunDialog
-          run={editing === "new" ? null : editing}
-          campusId={campusId}
-          day={day}
-          onClose={() => setEditing(undefined)}
-        />
+        <LatePanel code={runCode} onFail={() => setEditing(undefined)}>
+          {({ RunDialog }) => (
+            <RunDialog
+              run={editing === "new" ? null : editing}
+              campusId={campusId}
+              day={day}
+              onClose={() => setEditing(undefined)}
+            />
+          )}
+        </LatePanel>
       ) : null}
       {ordering ? (
-        <OrderDialog run={ordering} onAccepted={offer} onClose={() => setOrdering(undefined)} />
+        <LatePanel code={orderCode} onFail={() => setOrdering(undefined)}>
+          {({ OrderDialog }) => (
+            <OrderDialog run={ordering} onAccepted={offer} onClose={() => setOrdering(undefined)} />
+          )}
+        </LatePanel>
       ) : null}
       {splitting ? (
-        <SplitDialog
-          campusId={campusId}
-          day={day}
-          utcOffset={utcOffset}
-          onAccepted={offer}
-          onClose={() => setSplitting(false)}
-        />
+        <LatePanel code={splitCode} onFail={() => setSplitting(false)}>
+          {({ SplitDialog }) => (
+            <SplitDialog
+              campusId={campusId}
+              day={day}
+              utcOffset={utcOffset}
+              onAccepted={offer}
+              onClose={() => setSplitting(false)}
+            />
+          )}
+        </LatePanel>
       ) : null}
       {adding ? (
         <AddPickup
@@ -230,7 +254,16 @@ export function DayOfRuns(props: DayOfRunsProps) {
         />
       ) : null}
       {pulling ? (
-        <PullList userId={userId} campusId={campusId} day={day} onClose={() => setPulling(false)} />
+        <LatePanel code={pullCode} onFail={() => setPulling(false)}>
+          {({ PullList }) => (
+            <PullList
+              userId={userId}
+              campusId={campusId}
+              day={day}
+              onClose={() => setPulling(false)}
+            />
+          )}
+        </LatePanel>
       ) : null}
     </div>
   );

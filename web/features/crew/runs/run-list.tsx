@@ -4,8 +4,7 @@ import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { Pencil, Route } from "lucide-react";
 import { useId } from "react";
-import { orderRead } from "./office/order-dialog";
-import { crewRead } from "./office/run-dialog";
+import { crewRead, orderRead } from "./office/run-reads";
 import { doneWords, isOpen, lateWords, loadOf } from "./run-words";
 import { StopLine, type StopTools } from "./stop-line";
 

@@ -2,13 +2,12 @@ import type { Campus } from "@api/campuses";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
-import { Select } from "@components/ui/select";
+import { LateSelect } from "@components/ui/late-select";
 import { addDays, formatDay } from "@lib/format/dates";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { shortCampus } from "@lib/site/campus-names";
 import { ClipboardList, Plus, UserPlus } from "lucide-react";
-import { pullRead } from "./office/pull-list";
-import { crewRead } from "./office/run-dialog";
+import { crewRead, pullRead } from "./office/run-reads";
 
 interface RunsHeaderProps {
   campuses: readonly Campus[];
@@ -34,7 +33,7 @@ export function RunsHeader(props: RunsHeaderProps) {
     <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 rounded-2xl bg-mist px-3 py-3 sm:gap-3 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto_auto] short:grid-cols-[auto_minmax(0,1fr)] short:py-1.5">
       <h2 className="text-lg sm:text-xl short:sr-only">{named ?? `Runs of ${formatDay(day)}`}</h2>
       <Field label="Campus" hideLabel className="w-36 sm:w-48 short:w-36">
-        <Select
+        <LateSelect
           options={campuses.map((one) => ({
             value: String(one.id),
             label: shortCampus(one.id),

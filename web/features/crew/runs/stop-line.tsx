@@ -2,12 +2,7 @@ import type { StopCard } from "@api/commands.types";
 import { Badge, type BadgeTone } from "@components/ui/badge";
 import { Button, buttonStyles } from "@components/ui/button";
 import { RowCheckbox } from "@components/ui/checkbox";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@components/ui/dropdown-menu";
+import { LateMenu } from "@components/ui/late-menu";
 import { placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { cn } from "@lib/cn";
 import { campusHour } from "@lib/format/campus-hour";
@@ -176,8 +171,9 @@ function Tool(props: { label: string; onClick: (() => void) | null; children: Re
 function PlaceMenu(props: { name: string; locked: boolean; tools: StopTools }) {
   const { name, locked, tools } = props;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <LateMenu
+      className="sm:hidden"
+      trigger={
         <Button
           size="icon"
           variant="ghost"
@@ -186,22 +182,25 @@ function PlaceMenu(props: { name: string; locked: boolean; tools: StopTools }) {
         >
           {locked ? <Lock aria-hidden="true" /> : <EllipsisVertical aria-hidden="true" />}
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="sm:hidden">
-        <DropdownMenuItem disabled={!tools.onUp} onSelect={() => tools.onUp?.()}>
-          <ArrowUp aria-hidden="true" />
-          Move up
-        </DropdownMenuItem>
-        <DropdownMenuItem disabled={!tools.onDown} onSelect={() => tools.onDown?.()}>
-          <ArrowDown aria-hidden="true" />
-          Move down
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={tools.onLock}>
-          {locked ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
-          {locked ? "Let it move" : "Keep in this place"}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    >
+      {({ DropdownMenuItem }) => (
+        <>
+          <DropdownMenuItem disabled={!tools.onUp} onSelect={() => tools.onUp?.()}>
+            <ArrowUp aria-hidden="true" />
+            Move up
+          </DropdownMenuItem>
+          <DropdownMenuItem disabled={!tools.onDown} onSelect={() => tools.onDown?.()}>
+            <ArrowDown aria-hidden="true" />
+            Move down
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={tools.onLock}>
+            {locked ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
+            {locked ? "Let it move" : "Keep in this place"}
+          </DropdownMenuItem>
+        </>
+      )}
+    </LateMenu>
   );
 }
 

@@ -6,7 +6,7 @@ import { WithContacts } from "@components/site/contact-us";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
-import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
+import { LateDialog } from "@components/ui/late-dialog";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { business } from "@lib/site/published";
 import { lazy, Suspense, useState } from "react";
@@ -102,35 +102,41 @@ interface ItemHistoryProps {
 function ItemHistory({ item, events }: ItemHistoryProps) {
   const { data: clock } = useCampusClock();
   return (
-    <Dialog>
-      <DialogTrigger className="min-h-11 w-fit text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9">
-        What happened so far
-        <span className="sr-only"> to {item.description}</span>
-      </DialogTrigger>
-      <DialogContent size="sm" title={item.description}>
-        <div className="grid gap-4">
-          {item.label_code ? (
-            <p className="flex items-center gap-3 text-sm">
-              Label <Code>{item.label_code}</Code>
-            </p>
-          ) : null}
-          <ol className="grid gap-3">
-            {events.map((one) => (
-              <li key={one.id} className="flex items-start gap-3">
-                {one.photo_id ? (
-                  <Picture id={one.photo_id} load={fileOf} words={`Photo: ${HAPPENED[one.kind]}`} />
-                ) : null}
-                <p className="text-sm">
-                  <span className="block font-semibold">{HAPPENED[one.kind]}</span>
-                  <span className="tabular text-muted">
-                    {formatCampusTime(one.at, clock?.utc_offset)}
-                  </span>
-                </p>
-              </li>
-            ))}
-          </ol>
-        </div>
-      </DialogContent>
-    </Dialog>
+    <LateDialog
+      trigger={
+        <button
+          type="button"
+          className="min-h-11 w-fit text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+        >
+          What happened so far
+          <span className="sr-only"> to {item.description}</span>
+        </button>
+      }
+      size="sm"
+      title={item.description}
+    >
+      <div className="grid gap-4">
+        {item.label_code ? (
+          <p className="flex items-center gap-3 text-sm">
+            Label <Code>{item.label_code}</Code>
+          </p>
+        ) : null}
+        <ol className="grid gap-3">
+          {events.map((one) => (
+            <li key={one.id} className="flex items-start gap-3">
+              {one.photo_id ? (
+                <Picture id={one.photo_id} load={fileOf} words={`Photo: ${HAPPENED[one.kind]}`} />
+              ) : null}
+              <p className="text-sm">
+                <span className="block font-semibold">{HAPPENED[one.kind]}</span>
+                <span className="tabular text-muted">
+                  {formatCampusTime(one.at, clock?.utc_offset)}
+                </span>
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </LateDialog>
   );
 }

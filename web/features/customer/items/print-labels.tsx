@@ -1,12 +1,7 @@
 import { toApiError } from "@api/errors";
 import { bookingLabels, type LabelPaper } from "@api/pickups/labels";
 import { Button } from "@components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@components/ui/dropdown-menu";
+import { LateMenu } from "@components/ui/late-menu";
 import { saveFile } from "@lib/browser/save-file";
 import { bookingCode } from "@lib/format/booking-code";
 import { toast } from "@lib/toast";
@@ -37,20 +32,21 @@ export function PrintLabels({
       toast.error("Your labels could not be made", { description: toApiError(error).message }),
   });
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <LateMenu
+      trigger={
         <Button variant="secondary" size="sm" busy={print.isPending}>
           <Printer aria-hidden="true" />
           Print my labels
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {PAPERS.map(({ value, label }) => (
+      }
+    >
+      {({ DropdownMenuItem }) =>
+        PAPERS.map(({ value, label }) => (
           <DropdownMenuItem key={value} onSelect={() => print.mutate(value)}>
             {label}
           </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+        ))
+      }
+    </LateMenu>
   );
 }

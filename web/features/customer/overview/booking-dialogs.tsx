@@ -1,19 +1,18 @@
 import type { Booking } from "@api/bookings/booking";
 import { useCalendarSoon } from "@components/ui/late-calendar";
+import { LatePanel } from "@components/ui/late-panel";
 import { type BookingDialog, OpenDialog } from "@features/customer/booking/open-dialog";
-import { DateEditDialog } from "@features/customer/dates/date-edit-dialog";
 import { DATE_FIELDS } from "@features/customer/dates/date-fields";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { CancelDialog } from "./cancel-dialog";
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
+import { lateCode } from "@lib/browser/late-code";
+import { type ReactNode, useState } from "react";
 
-const loadDelivery = async () => ({
-  default: (await import("@features/customer/delivery/delivery-dialog")).DeliveryDialog,
-});
-const DeliveryDialog = lazy(loadDelivery);
-const loadItems = async () => ({
-  default: (await import("@features/customer/items/items-dialog")).ItemsDialog,
-});
-const ItemsDialog = lazy(loadItems);
+const datesCode = lateCode(() => import("@features/customer/dates/date-edit-dialog"));
+const itemsCode = lateCode(() => import("@features/customer/items/items-dialog"));
+const deliveryCode = lateCode(() => import("@features/customer/delivery/delivery-dialog"));
+const cancelCode = lateCode(() => import("./cancel-dialog"));
+const loadDialogs = () =>
+  Promise.all([datesCode, itemsCode, deliveryCode, cancelCode].map(({ load }) => load()));
 
 interface BookingDialogsProps {
   booking: Booking;
@@ -25,10 +24,7 @@ interface BookingDialogsProps {
 /** Lets everything inside open the dialogs of a booking; each opens as the booking is then. */
 export function BookingDialogs({ booking, today, children }: BookingDialogsProps) {
   useCalendarSoon();
-  useEffect(() => {
-    // Whoever opens it asks again, and is told.
-    Promise.all([loadDelivery(), loadItems()]).catch(() => {});
-  }, []);
+  useAfterFirstScreen(loadDialogs);
   const [shown, setShown] = useState<BookingDialog>("items");
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(0);
@@ -41,21 +37,28 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
     setOpen(true);
   }
 
+  const fail = () => setOpened(0);
   return (
     <OpenDialog value={show}>
       {children}
       {opened === 0 ? null : field ? (
-        <DateEditDialog key={opened} {...dialog} field={field} today={today} />
+        <LatePanel code={datesCode} onFail={fail}>
+          {({ DateEditDialog }) => (
+            <DateEditDialog key={opened} {...dialog} field={field} today={today} />
+          )}
+        </LatePanel>
       ) : shown === "items" ? (
-        <Suspense fallback={null}>
-          <ItemsDialog key={opened} {...dialog} />
-        </Suspense>
+        <LatePanel code={itemsCode} onFail={fail}>
+          {({ ItemsDialog }) => <ItemsDialog key={opened} {...dialog} />}
+        </LatePanel>
       ) : shown === "delivery" ? (
-        <Suspense fallback={null}>
-          <DeliveryDialog key={opened} {...dialog} />
-        </Suspense>
+        <LatePanel code={deliveryCode} onFail={fail}>
+          {({ DeliveryDialog }) => <DeliveryDialog key={opened} {...dialog} />}
+        </LatePanel>
       ) : (
-        <CancelDialog key={opened} {...dialog} />
+        <LatePanel code={cancelCode} onFail={fail}>
+          {({ CancelDialog }) => <CancelDialog key={opened} {...dialog} />}
+        </LatePanel>
       )}
     </OpenDialog>
   );

@@ -1,6 +1,6 @@
 import { ClearFilters } from "@components/lists/clear-filters";
 import { SearchBox } from "@components/lists/search-box";
-import { Select } from "@components/ui/select";
+import { LateSelect } from "@components/ui/late-select";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
 import { campuses } from "@lib/site/published";
@@ -47,7 +47,7 @@ export function BookingsFilters({ list, view, empty }: BookingsFiltersProps) {
         className="max-xl:basis-full xl:min-w-52 xl:flex-1"
       />
       {filters.map(({ name, label, all, now, of }) => (
-        <Select
+        <LateSelect
           key={name}
           aria-label={label}
           options={[{ value: ALL, label: all }, ...of]}
@@ -78,7 +78,7 @@ export function BookingsFilters({ list, view, empty }: BookingsFiltersProps) {
         }
         className={FILTER}
       />
-      <Select
+      <LateSelect
         aria-label="Sort"
         options={orders}
         value={`${view.descending ? "-" : ""}${view.sort}`}

@@ -7,17 +7,20 @@ import type { DataColumn } from "@components/lists/data-table";
 import { counted, Pager } from "@components/lists/pager";
 import { RefreshButton } from "@components/lists/refresh-button";
 import { Button } from "@components/ui/button";
+import { LatePanel } from "@components/ui/late-panel";
 import { OPENED_HERE } from "@features/office/address-panel";
 import { useDataSession } from "@features/office/data-session";
 import { ListBody } from "@features/office/list-page";
 import { ListHeading } from "@features/office/list-parts";
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
+import { lateCode } from "@lib/browser/late-code";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { useAddress } from "@lib/lists/url-state";
 import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
 import { useBookings, useDuplicates } from "./bookings-query";
@@ -26,14 +29,14 @@ import { ColumnsMenu } from "./columns-menu";
 import { ExportButton } from "./export-button";
 import { useBookingsKey } from "./one-booking";
 import { QuotesWaiting } from "./quotes-waiting";
-import { BookingDetail } from "./record/booking-detail";
 import { recordReads } from "./record/record-reads";
-import { ViewsButton } from "./views-dialog";
+import { ViewsButton } from "./views-button";
 
 const loadCaller = async () => ({
   default: (await import("@features/office/caller/caller-dialog")).CallerDialog,
 });
 const CallerDialog = lazy(loadCaller);
+const detailCode = lateCode(() => import("./record/booking-detail"));
 
 interface BookingsTabProps {
   list: BookingListKind;
@@ -74,10 +77,10 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   // What others change appears by itself; what is open beside the list too.
   useLiveBookings(useDataSession().storageKey, () => void queries.invalidateQueries({ queryKey }));
   const [refreshing, setRefreshing] = useState(false);
-  useEffect(() => {
-    // If this fails, the dialog loads when it is opened.
-    if (list.acts) loadCaller().catch(() => {});
-  }, [list.acts]);
+  useAfterFirstScreen(detailCode.load);
+  useAfterFirstScreen(loadCaller, list.acts);
+  const [opened, setOpened] = useState(false);
+  if (view.booking !== null && !opened) setOpened(true);
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
   // Days of pickup need the campus clock: without it there is no list, and it is why.
@@ -180,13 +183,25 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
           />
         </Suspense>
       ) : null}
-      <BookingDetail
-        id={view.booking}
-        known={rows?.find(({ id }) => id === view.booking)}
-        utcOffset={utcOffset}
-        list={list}
-        office={office}
-      />
+      {opened ? (
+        <LatePanel
+          code={detailCode}
+          onFail={() => {
+            setOpened(false);
+            change({ booking: null }, { replace: true });
+          }}
+        >
+          {({ BookingDetail }) => (
+            <BookingDetail
+              id={view.booking}
+              known={rows?.find(({ id }) => id === view.booking)}
+              utcOffset={utcOffset}
+              list={list}
+              office={office}
+            />
+          )}
+        </LatePanel>
+      ) : null}
     </div>
   );
 }

@@ -1,10 +1,5 @@
 import { Button } from "@components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuTrigger,
-} from "@components/ui/dropdown-menu";
+import { LateMenu } from "@components/ui/late-menu";
 import { useAddress } from "@lib/lists/url-state";
 import { Columns3 } from "lucide-react";
 import { allColumns, type BookingListKind } from "./booking-lists";
@@ -23,15 +18,18 @@ export function ColumnsMenu({ list, view }: ColumnsMenuProps) {
   const choose = (ids: readonly string[]) =>
     change({ cols: ids.join() === own && !view.returns ? null : ids.join() }, { replace: true });
   return (
-    <DropdownMenu modal={false}>
-      <DropdownMenuTrigger asChild>
+    <LateMenu
+      modal={false}
+      className="max-h-[70dvh] overflow-y-auto"
+      trigger={
         <Button variant="secondary" className="max-sm:hidden">
           <Columns3 aria-hidden="true" />
           Columns
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="max-h-[70dvh] overflow-y-auto">
-        {allColumns(list).map(({ id, header, title }) => (
+      }
+    >
+      {({ DropdownMenuCheckboxItem }) =>
+        allColumns(list).map(({ id, header, title }) => (
           <DropdownMenuCheckboxItem
             key={id}
             checked={shown.includes(id)}
@@ -45,8 +43,8 @@ export function ColumnsMenu({ list, view }: ColumnsMenuProps) {
           >
             {header}
           </DropdownMenuCheckboxItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+        ))
+      }
+    </LateMenu>
   );
 }

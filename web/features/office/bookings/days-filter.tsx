@@ -1,6 +1,6 @@
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
-import { Select } from "@components/ui/select";
+import { LateSelect } from "@components/ui/late-select";
 import { type DayChoice, PERIODS, rangeOf, rangeText } from "./day-choice";
 
 const ANY = "any";
@@ -21,7 +21,7 @@ export function DaysFilter({ label, any, value, onChange, className }: DaysFilte
   const range = value === null ? null : rangeOf(value);
   return (
     <>
-      <Select
+      <LateSelect
         aria-label={label}
         options={[
           { value: ANY, label: any },

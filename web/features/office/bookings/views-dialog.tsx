@@ -1,4 +1,4 @@
-import { dropView, savedViewKeys, savedViews, saveView } from "@api/bookings/saved-views";
+import { dropView, saveView } from "@api/bookings/saved-views";
 import { toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
@@ -9,42 +9,17 @@ import { Skeleton } from "@components/ui/skeleton";
 import { useDataSession } from "@features/office/data-session";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { untilReachable } from "@lib/lists/list-query";
-import { useReadAhead } from "@lib/lists/read-ahead";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Bookmark, X } from "lucide-react";
-import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import * as z from "zod/mini";
 import { viewQuery } from "./bookings-view";
+import { useSavedViews } from "./saved-views";
 
 const schema = z.object({ name: filled("Please give the view a name.") });
 
-function useSavedViews() {
-  const { via, cacheKey } = useDataSession();
-  return queryOptions({
-    queryKey: [...cacheKey, ...savedViewKeys.all],
-    queryFn: () => savedViews(via),
-    ...untilReachable,
-  });
-}
-
-/** Views that one has kept: filters, order and columns under a name, on every device. */
-export function ViewsButton() {
-  const [open, setOpen] = useState(false);
-  const ahead = useReadAhead([useSavedViews()]);
-  return (
-    <>
-      <Button {...ahead} variant="secondary" onClick={() => setOpen(true)}>
-        <Bookmark aria-hidden="true" />
-        Views
-      </Button>
-      {open ? <ViewsDialog onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
-function ViewsDialog({ onClose }: { onClose: () => void }) {
+/** Lists the saved views, and saves the list as it is now. */
+export function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { via } = useDataSession();
   const [params] = useSearchParams();
   const queries = useQueryClient();

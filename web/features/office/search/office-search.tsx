@@ -1,7 +1,8 @@
 import { Button } from "@components/ui/button";
+import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { toast } from "@lib/toast";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type Options, useHotkeys } from "react-hotkeys-hook";
 import { useNavigate } from "react-router";
 import { Keys } from "./keys";
@@ -13,18 +14,14 @@ interface Panels {
   ShortcutHelp: typeof import("./shortcut-help").ShortcutHelp;
 }
 
-let known: Panels | null = null;
-
-/** The panels bring a library along: fetched once the page stands, so that no letter is lost then. */
-async function load(): Promise<Panels> {
-  if (known) return known;
+/** The panels bring a library along. */
+const panelsCode = lateCode<Panels>(async () => {
   const [{ default: Palette }, { ShortcutHelp }] = await Promise.all([
     import("./command-palette"),
     import("./shortcut-help"),
   ]);
-  known = { Palette, ShortcutHelp };
-  return known;
-}
+  return { Palette, ShortcutHelp };
+});
 
 interface OfficeSearchProps {
   /** the dashboard that records open in */
@@ -42,19 +39,11 @@ const PLAIN: Options = { useKey: true, ignoreEventWhen: panelOpen };
 export function OfficeSearch(props: OfficeSearchProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"search" | "help" | null>(null);
-  const [panels, setPanels] = useState(known);
   const close = () => setOpen(null);
-  useEffect(() => {
-    // A press asks again where it failed.
-    load().then(setPanels, () => undefined);
-  }, []);
-  useEffect(() => {
-    if (!open || panels) return;
-    load().then(setPanels, () => {
-      setOpen(null);
-      toast.error("The search could not be loaded", { description: "Please try again." });
-    });
-  }, [open, panels]);
+  const panels = useLateCode(panelsCode, open !== null, () => {
+    close();
+    toast.error("The search could not be loaded", { description: "Please try again." });
+  });
   useHotkeys("mod+k", () => setOpen("search"), { preventDefault: true, enableOnFormTags: true });
   useHotkeys("/", () => setOpen("search"), { ...PLAIN, preventDefault: true });
   useHotkeys("?", () => setOpen("help"), { ...PLAIN, ignoreModifiers: true });

@@ -2,10 +2,9 @@ import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { answerWish, type DateWish, dateWishes, pickupKeys } from "@api/pickups/pickups";
 import { Button } from "@components/ui/button";
-import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
-import { Field } from "@components/ui/field";
-import { Textarea } from "@components/ui/textarea";
+import { LatePanel } from "@components/ui/late-panel";
 import { shortWindow } from "@features/crew/pickups/day/pickup-words";
+import { lateCode } from "@lib/browser/late-code";
 import { formatDay } from "@lib/format/dates";
 import { isUnreachable } from "@lib/lists/list-query";
 import { toast } from "@lib/toast";
@@ -14,7 +13,7 @@ import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 
 const POLL_MS = 6_000;
-const NOTE_LENGTH = 500;
+const refuseCode = lateCode(() => import("./refuse-dialog"));
 
 interface Answer {
   accept: boolean;
@@ -118,57 +117,17 @@ function Wish({ wish }: { wish: DateWish }) {
         </Button>
       </div>
       {refusing ? (
-        <RefuseDialog
-          name={name}
-          busy={answer.isPending}
-          onClose={() => setRefusing(false)}
-          onRefuse={(note) => answer.mutate({ accept: false, note })}
-        />
+        <LatePanel code={refuseCode} onFail={() => setRefusing(false)}>
+          {({ RefuseDialog }) => (
+            <RefuseDialog
+              name={name}
+              busy={answer.isPending}
+              onClose={() => setRefusing(false)}
+              onRefuse={(note) => answer.mutate({ accept: false, note })}
+            />
+          )}
+        </LatePanel>
       ) : null}
     </li>
-  );
-}
-
-interface RefuseDialogProps {
-  name: string;
-  busy: boolean;
-  onClose: () => void;
-  onRefuse: (note: string) => void;
-}
-
-/** Asks why: the words go into the mail that tells the customer. */
-function RefuseDialog({ name, busy, onClose, onRefuse }: RefuseDialogProps) {
-  const [note, setNote] = useState("");
-  return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <DialogContent
-        size="sm"
-        title="Refuse the new date"
-        description={`${name} keeps the pickup as it is and gets an email.`}
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="ghost">Cancel</Button>
-            </DialogClose>
-            <Button
-              variant="pine"
-              busy={busy}
-              onClick={() => onRefuse(note.trim())}
-              className="max-sm:h-14 max-sm:flex-1"
-            >
-              Refuse
-            </Button>
-          </>
-        }
-      >
-        <Field label="Message to the customer (optional)">
-          <Textarea
-            maxLength={NOTE_LENGTH}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        </Field>
-      </DialogContent>
-    </Dialog>
   );
 }

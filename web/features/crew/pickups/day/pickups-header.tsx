@@ -2,7 +2,7 @@ import type { Campus } from "@api/campuses";
 import { Button } from "@components/ui/button";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
-import { Select } from "@components/ui/select";
+import { LateSelect } from "@components/ui/late-select";
 import { cn } from "@lib/cn";
 import { addDays } from "@lib/format/dates";
 import { shortCampus } from "@lib/site/campus-names";
@@ -61,7 +61,7 @@ export function PickupsHeader(props: PickupsHeaderProps) {
         )}
       >
         <Field label="Campus" hideLabel className="max-sm:col-span-2 sm:w-48">
-          <Select
+          <LateSelect
             options={campuses.map((one) => ({
               value: String(one.id),
               label: shortCampus(one.id),

@@ -4,9 +4,9 @@ import { ListProblem } from "@components/lists/list-problem";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
+import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
-import { ChangeDateDialog } from "@features/crew/pickups/dates/change-date-dialog";
 import { DateWishes } from "@features/crew/pickups/dates/date-wishes";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
 import { beforeDone, nextOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
@@ -15,11 +15,12 @@ import { usePickupDay } from "@features/crew/pickups/offline/use-pickup-day";
 import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet";
 import { QueueList } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
-import { DoorDialog } from "@features/warehouse/items/door-dialog";
 import { labelsOf } from "@features/warehouse/items/door-items";
 import { labelOwners } from "@features/warehouse/items/door-scan";
 import { useScans } from "@features/warehouse/items/use-scans";
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
+import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { isUnreachable } from "@lib/lists/list-query";
@@ -27,13 +28,18 @@ import { useCloseWarning } from "@lib/offline/unsent-work";
 import { longCampus } from "@lib/site/campus-names";
 import { useEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
-import { CompleteDialog } from "./complete-dialog";
 import { completeDraft } from "./complete-draft";
 import { DoneList } from "./done-list";
 import { NextBar } from "./next-bar";
 import { clockTime, emptyWords, isMeant, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
-import { UndoDialog } from "./undo-dialog";
+
+const completeCode = lateCode(() => import("./complete-dialog"));
+const doorCode = lateCode(() => import("@features/warehouse/items/door-dialog"));
+const changeCode = lateCode(() => import("@features/crew/pickups/dates/change-date-dialog"));
+const undoCode = lateCode(() => import("./undo-dialog"));
+const loadDialogs = () =>
+  Promise.all([completeCode, doorCode, changeCode, undoCode].map(({ load }) => load()));
 
 /** More than a screen shows: one of them has to be looked for. */
 const MANY_STOPS = 8;
@@ -65,6 +71,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const changes = usePickupChanges(userId, campusId, day);
   const area = useRef<HTMLDivElement>(null);
   useSteadyScroll(area);
+  useAfterFirstScreen(loadDialogs);
   const scans = useScans(userId);
   const [scanning, setScanning] = useState<string>();
   const [completing, setCompleting] = useState<Stop>();
@@ -84,6 +91,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
     if (left) setCompleting(left);
   }, [shown, userId]);
 
+  const bookingToMove = changing?.booking_id;
   const next = shown && nextOf(shown.waiting);
   // As it is by now: what is scanned changes it.
   const scanned = shown?.waiting.find((stop) => stopKey(stop) === scanning);
@@ -185,48 +193,66 @@ function DayOfPickups(props: DayOfPickupsProps) {
         />
       ) : null}
       {completing ? (
-        <CompleteDialog
-          userId={userId}
-          key={stopKey(completing)}
-          stop={shown?.waiting.find((stop) => stopKey(stop) === stopKey(completing)) ?? completing}
-          onScan={() => setScanning(stopKey(completing))}
-          onClose={() => setCompleting(undefined)}
-          onComplete={(count) => {
-            setCompleting(undefined);
-            changes.mark(completing, "completed", count);
-          }}
-        />
+        <LatePanel code={completeCode} onFail={() => setCompleting(undefined)}>
+          {({ CompleteDialog }) => (
+            <CompleteDialog
+              userId={userId}
+              key={stopKey(completing)}
+              stop={
+                shown?.waiting.find((stop) => stopKey(stop) === stopKey(completing)) ?? completing
+              }
+              onScan={() => setScanning(stopKey(completing))}
+              onClose={() => setCompleting(undefined)}
+              onComplete={(count) => {
+                setCompleting(undefined);
+                changes.mark(completing, "completed", count);
+              }}
+            />
+          )}
+        </LatePanel>
       ) : null}
       {shown && scanned ? (
-        <DoorDialog
-          userId={userId}
-          stop={scanned}
-          others={labelOwners(
-            labelsOf(
-              [...shown.waiting, ...shown.done].filter((stop) => stop !== scanned),
-              scans.unsent.flatMap(({ event }) => (event ? [event] : [])),
-            ),
+        <LatePanel code={doorCode} onFail={() => setScanning(undefined)}>
+          {({ DoorDialog }) => (
+            <DoorDialog
+              userId={userId}
+              stop={scanned}
+              others={labelOwners(
+                labelsOf(
+                  [...shown.waiting, ...shown.done].filter((stop) => stop !== scanned),
+                  scans.unsent.flatMap(({ event }) => (event ? [event] : [])),
+                ),
+              )}
+              onClose={() => setScanning(undefined)}
+            />
           )}
-          onClose={() => setScanning(undefined)}
-        />
+        </LatePanel>
       ) : null}
       {undoing ? (
-        <UndoDialog
-          stop={undoing}
-          onClose={() => setUndoing(undefined)}
-          onUndo={() => {
-            changes.mark(undoing, beforeDone(undoing));
-            setUndoing(undefined);
-          }}
-        />
+        <LatePanel code={undoCode} onFail={() => setUndoing(undefined)}>
+          {({ UndoDialog }) => (
+            <UndoDialog
+              stop={undoing}
+              onClose={() => setUndoing(undefined)}
+              onUndo={() => {
+                changes.mark(undoing, beforeDone(undoing));
+                setUndoing(undefined);
+              }}
+            />
+          )}
+        </LatePanel>
       ) : null}
-      {changing?.booking_id ? (
-        <ChangeDateDialog
-          stop={changing}
-          bookingId={changing.booking_id}
-          campusId={campusId}
-          onClose={() => setChanging(undefined)}
-        />
+      {changing && bookingToMove ? (
+        <LatePanel code={changeCode} onFail={() => setChanging(undefined)}>
+          {({ ChangeDateDialog }) => (
+            <ChangeDateDialog
+              stop={changing}
+              bookingId={bookingToMove}
+              campusId={campusId}
+              onClose={() => setChanging(undefined)}
+            />
+          )}
+        </LatePanel>
       ) : null}
       {adding ? (
         <AddPickup

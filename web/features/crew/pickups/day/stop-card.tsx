@@ -1,14 +1,11 @@
 import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@components/ui/dropdown-menu";
+import { LateMenu } from "@components/ui/late-menu";
+import { LatePanel } from "@components/ui/late-panel";
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { OrderInput } from "@features/crew/pickups/reorder/order-input";
+import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
 import {
@@ -30,9 +27,10 @@ import {
 import { useState } from "react";
 import { Link } from "react-router";
 import { StopComments, StopPerson, StopPlace, StopTime } from "./stop-facts";
-import { StopItems } from "./stop-items";
 import { useStopLinks } from "./stop-links";
 import { TornEdge } from "./torn-edge";
+
+const itemsCode = lateCode(() => import("./stop-items"));
 
 /** Three words beside each other at the foot of a phone's card. */
 const FOOT =
@@ -164,8 +162,9 @@ function MoreVerbs({ stop, campusId, verbs }: Pick<StopCardProps, "stop" | "camp
   };
   return (
     <>
-      <DropdownMenu modal={false}>
-        <DropdownMenuTrigger asChild>
+      <LateMenu
+        modal={false}
+        trigger={
           <Button
             size="icon"
             variant="ghost"
@@ -174,58 +173,65 @@ function MoreVerbs({ stop, campusId, verbs }: Pick<StopCardProps, "stop" | "camp
           >
             <Ellipsis aria-hidden="true" />
           </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          {stop.pickup_status === "in_progress" ? (
-            <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
-              <Undo2 aria-hidden="true" /> Take back On Way
+        }
+      >
+        {({ DropdownMenuItem }) => (
+          <>
+            {stop.pickup_status === "in_progress" ? (
+              <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
+                <Undo2 aria-hidden="true" /> Take back On Way
+              </DropdownMenuItem>
+            ) : null}
+            {booking ? (
+              <DropdownMenuItem asChild>
+                <Link to={booking}>
+                  <Ticket aria-hidden="true" /> Booking
+                </Link>
+              </DropdownMenuItem>
+            ) : null}
+            {account ? (
+              <DropdownMenuItem asChild>
+                <Link to={account}>
+                  <UserRound aria-hidden="true" /> Account
+                </Link>
+              </DropdownMenuItem>
+            ) : null}
+            {stop.booking_id ? (
+              <DropdownMenuItem onSelect={() => verbs.scan(stop)}>
+                <ScanLine aria-hidden="true" /> Scan items
+              </DropdownMenuItem>
+            ) : null}
+            {stop.booking_id ? (
+              <DropdownMenuItem onSelect={() => setListed(true)}>
+                <Package aria-hidden="true" /> Items to hand over ({stop.items.length})
+              </DropdownMenuItem>
+            ) : null}
+            <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
+              {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
+              {stop.is_ready ? "Not ready" : "Mark as ready"}
             </DropdownMenuItem>
-          ) : null}
-          {booking ? (
-            <DropdownMenuItem asChild>
-              <Link to={booking}>
-                <Ticket aria-hidden="true" /> Booking
-              </Link>
+            {stop.queue_id ? (
+              <DropdownMenuItem asChild>
+                <Link to={failHref(stop.queue_id)}>
+                  <X aria-hidden="true" /> Failed
+                </Link>
+              </DropdownMenuItem>
+            ) : null}
+            <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
+              <ArrowUpToLine aria-hidden="true" /> Make it the next stop
             </DropdownMenuItem>
-          ) : null}
-          {account ? (
-            <DropdownMenuItem asChild>
-              <Link to={account}>
-                <UserRound aria-hidden="true" /> Account
-              </Link>
+            <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "last")}>
+              <ArrowDownToLine aria-hidden="true" /> Move to the end
             </DropdownMenuItem>
-          ) : null}
-          {stop.booking_id ? (
-            <DropdownMenuItem onSelect={() => verbs.scan(stop)}>
-              <ScanLine aria-hidden="true" /> Scan items
-            </DropdownMenuItem>
-          ) : null}
-          {stop.booking_id ? (
-            <DropdownMenuItem onSelect={() => setListed(true)}>
-              <Package aria-hidden="true" /> Items to hand over ({stop.items.length})
-            </DropdownMenuItem>
-          ) : null}
-          <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
-            {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
-            {stop.is_ready ? "Not ready" : "Mark as ready"}
-          </DropdownMenuItem>
-          {stop.queue_id ? (
-            <DropdownMenuItem asChild>
-              <Link to={failHref(stop.queue_id)}>
-                <X aria-hidden="true" /> Failed
-              </Link>
-            </DropdownMenuItem>
-          ) : null}
-          <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
-            <ArrowUpToLine aria-hidden="true" /> Make it the next stop
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "last")}>
-            <ArrowDownToLine aria-hidden="true" /> Move to the end
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+          </>
+        )}
+      </LateMenu>
       {listed ? (
-        <StopItems items={stop.items} name={stop.full_name} onClose={() => setListed(false)} />
+        <LatePanel code={itemsCode} onFail={() => setListed(false)}>
+          {({ StopItems }) => (
+            <StopItems items={stop.items} name={stop.full_name} onClose={() => setListed(false)} />
+          )}
+        </LatePanel>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import { pickupEvents, pickupKeys } from "@api/pickups/pickups";
-import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
+import { LateDialog } from "@components/ui/late-dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { KIND_WORDS } from "@features/crew/pickups/dates/case-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
@@ -27,18 +27,22 @@ const recorded = (pickupId: string) =>
 export function StopRecord({ pickupId, name, utcOffset, children }: StopRecordProps) {
   const ahead = useReadAhead([recorded(pickupId)]);
   return (
-    <Dialog>
-      <DialogTrigger
-        {...ahead}
-        className="tabular min-h-11 text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
-      >
-        {children}
-        <span className="sr-only">: what was recorded for {name}</span>
-      </DialogTrigger>
-      <DialogContent size="sm" title={`Recorded for ${name}`}>
-        <Recorded pickupId={pickupId} utcOffset={utcOffset} />
-      </DialogContent>
-    </Dialog>
+    <LateDialog
+      trigger={
+        <button
+          type="button"
+          {...ahead}
+          className="tabular min-h-11 text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+        >
+          {children}
+          <span className="sr-only">: what was recorded for {name}</span>
+        </button>
+      }
+      size="sm"
+      title={`Recorded for ${name}`}
+    >
+      <Recorded pickupId={pickupId} utcOffset={utcOffset} />
+    </LateDialog>
   );
 }
 

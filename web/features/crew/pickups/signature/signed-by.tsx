@@ -1,6 +1,6 @@
 import { signatureOf } from "@api/pickups/pickups";
-import { Dialog, DialogContent, DialogTrigger } from "@components/ui/dialog";
 import { ErrorState } from "@components/ui/error-state";
+import { LateDialog } from "@components/ui/late-dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
@@ -18,17 +18,21 @@ const signature = (pickupId: string) =>
 export function SignedBy({ name, pickupId }: { name: string; pickupId: string }) {
   const ahead = useReadAhead([signature(pickupId)]);
   return (
-    <Dialog>
-      <DialogTrigger
-        {...ahead}
-        className="min-h-11 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
-      >
-        Signed<span className="sr-only"> by {name}</span>
-      </DialogTrigger>
-      <DialogContent size="sm" title={`Signed by ${name}`}>
-        <Signature pickupId={pickupId} name={name} />
-      </DialogContent>
-    </Dialog>
+    <LateDialog
+      trigger={
+        <button
+          type="button"
+          {...ahead}
+          className="min-h-11 underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+        >
+          Signed<span className="sr-only"> by {name}</span>
+        </button>
+      }
+      size="sm"
+      title={`Signed by ${name}`}
+    >
+      <Signature pickupId={pickupId} name={name} />
+    </LateDialog>
   );
 }
 

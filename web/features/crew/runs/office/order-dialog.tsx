@@ -1,23 +1,15 @@
 import type { OrderProposal, RunCard } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { acceptOrder, proposeOrder, runKeys, type WantedRun } from "@api/pickups/runs";
+import { acceptOrder, runKeys, type WantedRun } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Spinner } from "@components/ui/spinner";
 import { shortWindow } from "@features/crew/pickups/day/pickup-words";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
-
-/** The order proposed in place of the one that was `seen`; looking for it changes nothing. */
-export const orderRead = (runId: string, seen: readonly string[]) =>
-  queryOptions({
-    queryKey: ["order", runId, seen],
-    queryFn: () => proposeOrder(runId),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+import { orderRead } from "./run-reads";
 
 interface OrderDialogProps {
   run: RunCard;

@@ -1,6 +1,6 @@
 import type { PulledItem } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import { type ItemEvent, pullList, runKeys } from "@api/pickups/runs";
+import type { ItemEvent } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
 import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
@@ -11,9 +11,10 @@ import { record } from "@features/crew/runs/offline/run-sender";
 import { newId } from "@lib/browser/new-id";
 import { formatDay } from "@lib/format/dates";
 import { labelCode } from "@lib/labels/label-code";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ScanLine } from "lucide-react";
 import { useState } from "react";
+import { pullRead } from "./run-reads";
 
 type Step = { kind: ItemEvent["kind"]; words: string };
 /** What comes next for an item that goes out, by its state. */
@@ -37,12 +38,6 @@ interface PullListProps {
   day: string;
   onClose: () => void;
 }
-
-export const pullRead = (campusId: number, day: string) =>
-  queryOptions({
-    queryKey: runKeys.pull(campusId, day),
-    queryFn: () => pullList(campusId, day),
-  });
 
 /** What goes out on a day, by shelf: scanned or ticked as pulled, then as loaded. */
 export function PullList({ userId, campusId, day, onClose }: PullListProps) {

@@ -1,7 +1,7 @@
 import type { RunCard } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { changeRun, createRun, crewMembers, removeRun, runKeys } from "@api/pickups/runs";
+import { changeRun, createRun, removeRun, runKeys } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Checkbox } from "@components/ui/checkbox";
@@ -10,11 +10,12 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { crewRead } from "./run-reads";
 
 const MOST_VAN_ITEMS = 2000;
 
@@ -30,8 +31,6 @@ const schema = z.object({
   ),
   workers: z.array(z.string()),
 });
-
-export const crewRead = queryOptions({ queryKey: runKeys.crew, queryFn: () => crewMembers() });
 
 interface RunDialogProps {
   /** null: a new one */
