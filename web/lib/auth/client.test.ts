@@ -23,3 +23,29 @@ it("asks once for a token that is over, and keeps nobody waiting without a signa
   const renewals = fetch.mock.calls.filter(([url]) => String(url).includes("/token"));
   expect(renewals).toHaveLength(1);
 });
+
+it("sends a token that counts without loading the auth client, and loads it before the end", async () => {
+  vi.resetModules();
+  const loaded = vi.fn();
+  vi.doMock("@supabase/auth-js", () => {
+    loaded();
+    return { AuthClient: class {} };
+  });
+  const { accessToken } = await import("@lib/auth/client");
+  const keep = (secondsLeft: number) =>
+    localStorage.setItem(
+      SESSION_STORAGE_KEY,
+      JSON.stringify({
+        access_token: "counts",
+        expires_at: Math.floor(Date.now() / 1000) + secondsLeft,
+        user: { id: "u1" },
+      }),
+    );
+  keep(600);
+  expect(await accessToken()).toBe("counts");
+  expect(loaded).not.toHaveBeenCalled();
+  keep(60);
+  await accessToken().catch(() => undefined);
+  expect(loaded).toHaveBeenCalled();
+  vi.doUnmock("@supabase/auth-js");
+});

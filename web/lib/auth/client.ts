@@ -1,6 +1,6 @@
 import { fetchNotingWait } from "@lib/auth/rate-limit";
 import { anonKey, authUrl } from "@lib/site/config";
-import type { AuthClient, User } from "@supabase/auth-js";
+import type { AuthClient, Session, User } from "@supabase/auth-js";
 
 export type Auth = InstanceType<typeof AuthClient>;
 
@@ -66,6 +66,24 @@ export function storedUser(storageKey: string = SESSION_STORAGE_KEY): User | und
   }
 }
 
+/** A token that is over sooner is renewed first, which only the auth client does. */
+const TOKEN_MARGIN_S = 120;
+
+/**
+ * The session that this browser keeps, if its token counts for some minutes by this device's clock;
+ * null also once the client is open, which knows better.
+ */
+export function freshSession(storageKey: string = SESSION_STORAGE_KEY): Session | null {
+  if (opened.has(storageKey)) return null;
+  try {
+    const session: Session | null = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+    if (!session?.access_token || !session.user || !session.expires_at) return null;
+    return session.expires_at - Date.now() / 1000 > TOKEN_MARGIN_S ? session : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether this address carries another provider's code, or a failure: the client looks at both. */
 export function addressCarriesCode(location: Pick<Location, "hash" | "search">): boolean {
   return /[#?&](code|error_code|error_description)=/.test(location.hash + location.search);
@@ -105,6 +123,8 @@ export function accessToken(storageKey: string = SESSION_STORAGE_KEY): Promise<s
 }
 
 async function currentToken(storageKey: string): Promise<string | null> {
+  const fresh = freshSession(storageKey);
+  if (fresh) return fresh.access_token;
   const auth = await authClient(storageKey);
   const { data, error } = await auth.getSession();
   if (error) throw error;

@@ -1,6 +1,6 @@
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { SessionProvider, useSession } from "@lib/auth/session";
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 const USER = {
@@ -155,4 +155,48 @@ it("an account with a second factor is nobody's until that was shown", async () 
   show();
   await screen.findByText("second-factor false");
   expect(fetch).not.toHaveBeenCalled();
+});
+
+it("a sign-out in another tab counts before the auth client is loaded", async () => {
+  vi.resetModules();
+  const { SessionProvider, useSession } = await import("@lib/auth/session");
+  function Status() {
+    return <p>{useSession().status}</p>;
+  }
+  storeSession();
+  vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(Response.json([USER])));
+  render(
+    <SessionProvider>
+      <Status />
+    </SessionProvider>,
+  );
+  await screen.findByText("signed-in");
+  window.localStorage.clear();
+  window.dispatchEvent(new StorageEvent("storage", { key: SESSION_STORAGE_KEY, newValue: null }));
+  await screen.findByText("signed-out");
+});
+
+it("who is signed in stays so when the auth client cannot be loaded, and it is asked for again", async () => {
+  vi.resetModules();
+  const load = vi.fn(() => {
+    throw new TypeError("Failed to fetch dynamically imported module");
+  });
+  vi.doMock("@supabase/auth-js", load);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { SessionProvider, useSession } = await import("@lib/auth/session");
+  function Status() {
+    return <p>{useSession().status}</p>;
+  }
+  storeSession();
+  vi.spyOn(globalThis, "fetch").mockImplementation(() => Promise.resolve(Response.json([USER])));
+  render(
+    <SessionProvider>
+      <Status />
+    </SessionProvider>,
+  );
+  await screen.findByText("signed-in");
+  fireEvent.keyDown(document.body, { key: "k" });
+  await waitFor(() => expect(load.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+  screen.getByText("signed-in");
+  vi.doUnmock("@supabase/auth-js");
 });

@@ -3,6 +3,7 @@ import {
   type Auth,
   addressCarriesCode,
   authClient,
+  freshSession,
   hasStoredSession,
   renewedToken,
   SESSION_STORAGE_KEY,
@@ -10,6 +11,7 @@ import {
   whenAuthOpens,
 } from "@lib/auth/client";
 import { lookUpProfile, type Profile, profileOfRow, profileOfUser } from "@lib/auth/profile";
+import { firstScreen } from "@lib/browser/first-screen";
 import { mayHaveKept } from "@lib/offline/kept-hint";
 import { mayBeTold } from "@lib/push/told-hint";
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
@@ -36,7 +38,10 @@ const LAST_RETRY_MS = 30_000;
 
 const SessionContext = createContext<SessionState>(LOADING);
 
-/** Follows the one auth client, which is loaded only where a session is or may come to be. */
+/**
+ * Follows the one auth client, which is loaded only where a session is or may come to be, and after
+ * the first screen if the kept token counts until then.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>(LOADING);
 
@@ -86,6 +91,7 @@ function follow(setState: SetState, storageKey: string): () => void {
   let stopped = false;
   let stopAuth: (() => void) | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
+  let opening: ReturnType<typeof setTimeout> | undefined;
   let turn = 0;
   let token: string | undefined;
   /** The profile that this device has kept, until the server has confirmed it. */
@@ -178,30 +184,43 @@ function follow(setState: SetState, storageKey: string): () => void {
     stopAuth = () => data.subscription.unsubscribe();
   }
 
-  function open(): void {
+  function open(delay = FIRST_RETRY_MS): void {
     authClient(storageKey).then(subscribe, (error: unknown) => {
       console.error("The accounts client could not be loaded:", error);
-      if (!stopped) setState(SIGNED_OUT);
+      if (stopped) return;
+      if (!hasStoredSession(storageKey)) {
+        setState(SIGNED_OUT);
+        return;
+      }
+      // Without a signal its code does not come: that ends no session.
+      setState((now) => (now.status === "signed-in" ? now : OUT_OF_REACH));
+      opening = setTimeout(() => open(Math.min(delay * 2, LAST_RETRY_MS)), delay);
     });
   }
 
-  function signedInElsewhere(event: StorageEvent): void {
-    if (event.key === storageKey && event.newValue && !stopAuth) open();
+  /** Another page signed in or out; once the client is open, it hears of that by itself. */
+  function changedElsewhere(event: StorageEvent): void {
+    if (event.key === storageKey && !stopAuth) open();
   }
 
   const stopWaiting = whenAuthOpens(subscribe, storageKey);
-  window.addEventListener("storage", signedInElsewhere);
+  window.addEventListener("storage", changedElsewhere);
   const inAddress = storageKey === SESSION_STORAGE_KEY && addressCarriesCode(window.location);
   if (hasStoredSession(storageKey) || inAddress) {
     void openKept();
-    open();
+    const fresh = inAddress ? null : freshSession(storageKey);
+    if (fresh) {
+      settle("INITIAL_SESSION", fresh);
+      void firstScreen().then(() => !stopped && open());
+    } else open();
   } else signedOut();
 
   return () => {
     stopped = true;
     clearTimeout(retry);
+    clearTimeout(opening);
     stopWaiting();
     stopAuth?.();
-    window.removeEventListener("storage", signedInElsewhere);
+    window.removeEventListener("storage", changedElsewhere);
   };
 }
