@@ -1,5 +1,5 @@
 import type { RunCard, StopCard } from "@api/commands.types";
-import { acceptOrder, lockStop, runKeys } from "@api/pickups/runs";
+import { acceptOrder, lockStop, type RunDay, runKeys, type WantedRun } from "@api/pickups/runs";
 import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
@@ -27,7 +27,7 @@ import { UndoBar } from "./office/undo-bar";
 import { useUndo } from "./office/use-undo";
 import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
-import { isOpen, RUNS_FAILURE } from "./run-words";
+import { isOpen, newlyLateWords, RUNS_FAILURE } from "./run-words";
 import { RunsHeader } from "./runs-header";
 import type { StopTools } from "./stop-line";
 
@@ -86,6 +86,15 @@ export function DayOfRuns(props: DayOfRunsProps) {
   const { change: last, offer, undo, busy: undoing } = useUndo(campusId, day);
   const lastPicked = useRef<string>(undefined);
   const again = () => queries.invalidateQueries({ queryKey: runKeys.all });
+
+  /** Says which windows the dealt stops make a run miss: its arrivals are read again for it. */
+  async function warnOfLate(words: string, runs: readonly WantedRun[], runId: string) {
+    setPicked(new Set());
+    await again();
+    const now = queries.getQueryData<RunDay>(runKeys.day(campusId, day));
+    const run = now?.runs.find(({ id }) => id === runId);
+    offer(words, runs, run ? newlyLateWords(run, stops) : null);
+  }
 
   function move(run: RunCard, from: number, to: number) {
     const seen = run.stops.map(({ id }) => id);
@@ -177,7 +186,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
         <DealBar
           runs={shown.runs}
           picked={stops.filter(({ id }) => picked.has(id)).map(({ id }) => id)}
-          onDealt={offer}
+          onDealt={(...dealt) => void warnOfLate(...dealt)}
           onDone={() => {
             setPicked(new Set());
             void again();

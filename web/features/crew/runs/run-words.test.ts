@@ -1,6 +1,6 @@
 import type { StopCard } from "@api/commands.types";
 import { expect, it } from "vitest";
-import { doneWords, failuresOf } from "./run-words";
+import { doneWords, failuresOf, newlyLateWords } from "./run-words";
 
 it("offers the crew what can go wrong at a stop of this kind", () => {
   const words = (kind: "pickup" | "return" | "kit") => failuresOf(kind).map(({ value }) => value);
@@ -15,4 +15,13 @@ it("does not count a stop that failed as done", () => {
   );
   expect(doneWords({ stops })).toBe("1 of 4 done, 1 failed");
   expect(doneWords({ stops: stops.slice(2) })).toBe("0 of 2 done");
+});
+
+it("names the stops that dealing makes late, and none that were late before", () => {
+  const stop = (full_name: string, is_late: boolean) =>
+    ({ id: full_name, full_name, state: "waiting", is_late }) as StopCard;
+  const before = [stop("Ana", true), stop("Bo", false), stop("Chi", false)];
+  const after = [stop("Ana", true), stop("Bo", true), stop("Chi", false)];
+  expect(newlyLateWords({ stops: after }, before)).toBe("1 stop will be late: Bo.");
+  expect(newlyLateWords({ stops: before }, before)).toBeNull();
 });

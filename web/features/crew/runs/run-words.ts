@@ -73,6 +73,15 @@ export function lateWords({ stops }: Pick<RunCard, "stops">): string | null {
   return `${count} will be late: ${names.slice(0, MOST_NAMED).join(", ")}${more}.`;
 }
 
+/** The stops of a run that are late now and were not among `before`, in words; null if none is. */
+export function newlyLateWords(
+  run: Pick<RunCard, "stops">,
+  before: readonly StopCard[],
+): string | null {
+  const late = new Set(before.filter(isLate).map(({ id }) => id));
+  return lateWords({ stops: run.stops.filter(({ id }) => !late.has(id)) });
+}
+
 /** Items that a return cannot be completed without: as the server has it. */
 export function unscanned(stop: StopCard): StopItem[] {
   if (stop.kind !== "return") return [];

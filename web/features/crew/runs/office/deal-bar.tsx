@@ -9,8 +9,8 @@ import { tried } from "./tried";
 interface DealBarProps {
   runs: readonly RunCard[];
   picked: readonly string[];
-  /** What was done, and the order of the runs before. */
-  onDealt: (words: string, runs: readonly WantedRun[]) => void;
+  /** What was done, the order of the runs before, and the run that has the stops now. */
+  onDealt: (words: string, runs: readonly WantedRun[], runId: string) => void;
   onDone: () => void;
 }
 
@@ -27,9 +27,10 @@ export function DealBar({ runs, picked, onDealt, onDone }: DealBarProps) {
     const moved = runs.flatMap((from) =>
       from.id === run.id ? [] : from.stops.filter(({ id }) => picked.includes(id)),
     );
-    if (moved.length > 0)
-      onDealt(`${counted(moved.length, "stop")} moved to ${run.name}.`, before(await dealing, run));
-    onDone();
+    if (moved.length > 0) {
+      const words = `${counted(moved.length, "stop")} moved to ${run.name}.`;
+      onDealt(words, before(await dealing, run), run.id);
+    } else onDone();
   }
 
   /** The runs as they were, beside how they are now. */

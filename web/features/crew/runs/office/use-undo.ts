@@ -56,11 +56,14 @@ export function useUndo(campusId: number, day: string) {
     await queries.invalidateQueries({ queryKey: runKeys.all });
   }
 
-  function offer(words: string, runs: readonly WantedRun[]): void {
+  /** Offers to undo a change; `warning` names what it makes late. */
+  function offer(words: string, runs: readonly WantedRun[], warning: string | null = null): void {
     const change = { words, runs, until: Date.now() + OFFERED_MS };
     keepUndo(campusId, day, change);
     queries.setQueryData<Undoable>(keyOf(campusId, day), change);
-    toast.success(words, { action: { label: "Undo", onClick: () => void undo(change) } });
+    const action = { label: "Undo", onClick: () => void undo(change) };
+    if (warning) toast.warning(words, { description: warning, action });
+    else toast.success(words, { action });
   }
 
   return { change: data, offer, undo, busy };
