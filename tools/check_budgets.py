@@ -1,8 +1,8 @@
-"""How many bytes of script each route of the built site asks for, against what it may.
+"""How many bytes and files of script each route of the built site asks for, against its budget.
 
-Read from the build that is there (`make run`, `make test` and `make ready-test` make it); nothing
-is built here, and without a build there is nothing to weigh, which is said. Bytes are those that
-travel: the files as brotli has them, each once, with those of the layouts around the route.
+Read from the build that is there (`make run`, `make test` and `make ready-test` make it); without a
+build there is nothing to measure, which is printed. Bytes are those that travel: the files as
+brotli has them, each once, with those of the layouts around the route.
 
     python -m tools.check_budgets [--list]
 """
@@ -10,74 +10,127 @@ travel: the files as brotli has them, each once, with those of the layouts aroun
 from __future__ import annotations
 
 import json
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ASSETS: Final = ROOT / "web" / "build" / "client" / "assets"
 _HEAD: Final = "window.__reactRouterManifest="
-#: Kilobytes of script that a route may ask for, by what its address begins with; the longest
-#: beginning counts.
-BUDGETS: Final[dict[str, int]] = {
-    # Public pages sleep without any script (docs/decisions/0014); this is what wakes them.
-    "/": 166,
-    "/auth": 190,
-    "/pickup/": 173,
-    "/account": 209,
-    "/dashboard": 150,
-    "/dashboard/customer": 257,
-    "/customer-dashboard": 257,
-    # 20 KB of these are forms and schemas, which the dashboard that leads there has fetched.
-    "/customer-dashboard/edit": 200,
-    "/customer-dashboard/friends": 177,
-    "/customer-dashboard/payments": 194,
-    "/admin-dashboard": 195,
-    "/admin-dashboard/bookings": 208,
-    "/executive-login": 182,
-    "/executive-dashboard": 295,
+_IMPORT: Final = re.compile(r'\b(?:from|import)\s*"\./([^"]+\.js)"')
+
+
+class Budget(NamedTuple):
+    """The most that a route may ask for."""
+
+    kilobytes: int
+    files: int
+
+
+@dataclass(frozen=True)
+class Weight:
+    """What a route asks for."""
+
+    bytes: int
+    files: int
+
+    def is_within(self, budget: Budget) -> bool:
+        """Tell whether neither bytes nor files are over the budget."""
+        return self.bytes <= budget.kilobytes * 1024 and self.files <= budget.files
+
+
+#: By what a route's address begins with; the longest beginning counts.
+BUDGETS: Final[dict[str, Budget]] = {
+    # Public pages start without any script (docs/decisions/0014); this is what wakes them.
+    "/": Budget(165, 18),
+    "/auth": Budget(184, 21),
+    "/pickup/": Budget(168, 14),
+    "/account": Budget(207, 22),
+    "/dashboard": Budget(143, 10),
+    "/dashboard/customer": Budget(183, 18),
+    "/customer-dashboard": Budget(183, 18),
+    "/customer-dashboard/edit": Budget(197, 20),
+    "/customer-dashboard/friends": Budget(177, 17),
+    "/customer-dashboard/payments": Budget(189, 21),
+    "/admin-dashboard": Budget(182, 16),
+    "/admin-dashboard?tab=bookings": Budget(200, 18),
+    "/admin-dashboard?tab=pickups": Budget(216, 20),
+    "/admin-dashboard?tab=runs": Budget(225, 24),
+    "/admin-dashboard/bookings": Budget(215, 22),
+    "/executive-login": Budget(185, 19),
+    "/executive-dashboard": Budget(200, 20),
+}
+
+#: First screens that a route fetches by itself, by the beginning of their file's name.
+FIRST_SCREENS: Final = {
+    "/admin-dashboard?tab=bookings": "bookings-tab-",
+    "/admin-dashboard?tab=pickups": "pickups-tab-",
+    "/admin-dashboard?tab=runs": "runs-tab-",
 }
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print each route over its budget, or with `--list` all of them; 1 where one is."""
+    """Print each route over its budget, or with `--list` all of them; return 1 if any is over."""
     found = sorted(ASSETS.glob("manifest-*.js"), key=lambda path: path.stat().st_mtime)
     if not found:
         print("Budgets: no build here; make ready-test makes one.")
         return 0
     newest = found[-1]
     listed = json.loads(newest.read_text().removeprefix(_HEAD).rstrip().rstrip(";"))
-    weights = route_weights(listed, newest.parent)
-    over = {path: bytes_ for path, bytes_ in weights.items() if bytes_ > budget_of(path)}
-    for path, bytes_ in sorted(weights.items()):
+    weights = route_weights(listed, newest)
+    over = {path for path, weight in weights.items() if not weight.is_within(budget_of(path))}
+    for path, weight in sorted(weights.items()):
         if "--list" in (arguments or []) or path in over:
-            print(f"{path}: {bytes_ / 1024:.1f} KB of script, at most {budget_of(path) / 1024:.0f}")
+            print(
+                f"{path}: {weight.bytes / 1024:.1f} KB of script in {weight.files} files, "
+                "at most {} KB in {}".format(*budget_of(path))
+            )
     print(f"Budgets: {len(weights)} routes, {len(over)} over.")
     return 1 if over else 0
 
 
-def route_weights(manifest: dict[str, Any], assets: Path) -> dict[str, int]:
-    """Bytes of script of each address, from React Router's list of the build."""
+def route_weights(manifest: dict[str, Any], listed: Path) -> dict[str, Weight]:
+    """Return the weight of each address, from React Router's list of the build in `listed`."""
     routes: dict[str, dict[str, Any]] = manifest["routes"]
-    weights: dict[str, int] = {}
+    files: dict[str, set[str]] = {}
     for route in routes.values():
         if not _is_page(route, routes):
             continue
-        files = {manifest["entry"]["module"], *manifest["entry"]["imports"]}
+        asked = {listed.name, manifest["entry"]["module"], *manifest["entry"]["imports"]}
         path = ""
         at: dict[str, Any] | None = route
         while at is not None:
-            files |= {at["module"], *at.get("imports", ())}
+            asked |= {at["module"], *at.get("imports", ())}
             path = "/".join(part for part in (at.get("path") or "", path) if part)
             at = routes.get(at.get("parentId", ""))
-        weights[f"/{path}"] = sum(_weight(assets / Path(file).name) for file in files)
-    return weights
+        files[f"/{path}"] = {Path(name).name for name in asked}
+    for address, beginning in FIRST_SCREENS.items():
+        page = address.partition("?")[0]
+        if page in files:
+            screens = [path.name for path in listed.parent.glob(f"{beginning}*.js")]
+            files[address] = files[page] | _with_imports(screens, listed.parent)
+    return {
+        address: Weight(sum(_weight(listed.parent / name) for name in names), len(names))
+        for address, names in files.items()
+    }
 
 
-def budget_of(path: str) -> int:
-    """How many bytes an address may ask for."""
-    begun = max((one for one in BUDGETS if path.startswith(one)), key=len, default="/")
-    return BUDGETS[begun] * 1024
+def budget_of(path: str) -> Budget:
+    """Return what an address may ask for."""
+    return BUDGETS[max((one for one in BUDGETS if path.startswith(one)), key=len, default="/")]
+
+
+def _with_imports(names: list[str], assets: Path) -> set[str]:
+    reached: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += _IMPORT.findall((assets / name).read_text())
+    return reached
 
 
 def _is_page(route: dict[str, Any], routes: dict[str, dict[str, Any]]) -> bool:

@@ -22,9 +22,10 @@ def _route(name: str, parent: str | None, path: str | None, *imports: str) -> di
 
 @pytest.fixture
 def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A build of one page in one layout, whose files weigh 1, 2, 4 and 8 KB as they travel."""
-    for power, name in enumerate(("entry", "root", "page", "shared")):
-        (tmp_path / f"{name}.js").write_bytes(b"x" * 100_000)
+    """A build of one page in one layout, and a tab; each file weighs twice the one before."""
+    for power, name in enumerate(("entry", "root", "page", "shared", "tab-1", "list")):
+        imports = 'import{a}from"./list.js";import"./page.js"' if name == "tab-1" else ""
+        (tmp_path / f"{name}.js").write_text(imports + "x" * 100_000)
         (tmp_path / f"{name}.js.br").write_bytes(b"x" * 1024 * 2**power)
     routes = [_route("root", None, None, "shared"), _route("page", "root", "page/:id", "shared")]
     manifest = {
@@ -33,22 +34,34 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }
     listed = f"window.__reactRouterManifest={json.dumps(manifest)};"
     (tmp_path / "manifest-1.js").write_text(listed)
+    (tmp_path / "manifest-1.js.br").write_bytes(b"")
     monkeypatch.setattr(check_budgets, "ASSETS", tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize(("budget", "code"), [(15, 0), (14, 1)])
-def test_a_route_may_weigh_its_budget_and_no_more(
+@pytest.mark.parametrize(("budget", "code"), [((15, 5), 0), ((14, 5), 1), ((15, 4), 1)])
+def test_a_route_may_ask_for_its_budget_and_no_more(
     assets: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    budget: int,
+    budget: tuple[int, int],
     code: int,
 ) -> None:
     """With its layouts, each file once, as brotli has it; the longest beginning counts."""
-    monkeypatch.setattr(check_budgets, "BUDGETS", {"/": 1, "/page": budget})
+    budgets = {"/": check_budgets.Budget(1, 1), "/page": check_budgets.Budget(*budget)}
+    monkeypatch.setattr(check_budgets, "BUDGETS", budgets)
     assert check_budgets.main() == code
-    assert ("/page/:id: 15.0 KB" in capsys.readouterr().out) is bool(code)
+    said = "/page/:id: 15.0 KB of script in 5 files" in capsys.readouterr().out
+    assert said is bool(code)
+    assert assets.exists()
+
+
+def test_a_screen_that_a_route_fetches_by_itself_counts_with_what_it_imports(
+    assets: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check_budgets, "FIRST_SCREENS", {"/page/:id?tab=one": "tab-"})
+    check_budgets.main(["--list"])
+    assert "/page/:id?tab=one: 63.0 KB of script in 7 files" in capsys.readouterr().out
     assert assets.exists()
 
 
