@@ -29,12 +29,23 @@ const reasons: Reporter = {
   },
 };
 
+const ROOMS = "{app,features,api,components,lib,build-steps}/**/*";
+
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: [prices, ...aliases] },
   test: {
-    environment: "jsdom",
-    include: ["{app,features,api,components,lib,build-steps}/**/*.test.{ts,tsx}"],
+    // Where a test of plain functions needs a page, its first line asks for jsdom.
+    projects: [
+      {
+        extends: true,
+        test: { name: "plain", environment: "node", include: [`${ROOMS}.test.ts`] },
+      },
+      {
+        extends: true,
+        test: { name: "page", environment: "jsdom", include: [`${ROOMS}.test.tsx`] },
+      },
+    ],
     setupFiles: ["vitest.setup.ts"],
     restoreMocks: true,
     // The first panel of a file takes seconds on a busy machine; only a test that fails waits so long.

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { changeBookingDate, createBooking } from "@api/bookings/booking";
 import { dataOf, rest } from "@api/client";
 import { ApiError } from "@api/errors";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { record as recordChange } from "@features/crew/pickups/offline/outbox";
 import { record, runLane } from "@features/crew/runs/offline/run-sender";
 import { recordScan } from "@features/warehouse/items/scan-outbox";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { accessToken, SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 

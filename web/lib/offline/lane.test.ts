@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

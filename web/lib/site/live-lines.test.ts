@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { SESSION_STORAGE_KEY } from "@lib/auth/client";
 import { type ChangedLine, followLines } from "@lib/site/live-lines";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

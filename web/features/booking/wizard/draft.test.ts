@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { emptyAnswers } from "@features/booking/answers/answers";
 import { beforeEach, expect, it } from "vitest";
 import { forgetDraft, keepDraft, keptDraft } from "./draft";
