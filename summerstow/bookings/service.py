@@ -9,6 +9,7 @@ from uuid import UUID
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.pricing import price_lists
 from summerstow.crew.queue import service as queue
+from summerstow.friends.bundles import notify as bundle_messages
 from summerstow.friends.bundles import plan as bundles
 from summerstow.friends.referrals import credits as referral_credits
 from summerstow.messages import service as messages
@@ -105,6 +106,9 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
             await storage_events.status_changed(elevated, booking_id, old.status, new.status)
             await referral_credits.status_changed(elevated, new.row, old.status, new.status)
         await delivery_quotes.follow(elevated, old, new)
+        await bundle_messages.pickup_changed(
+            elevated, booking_id, old.row, new.row, stamp=new.updated_at
+        )
 
 
 def _window(booking: Booking) -> tuple[object, ...]:

@@ -20,6 +20,7 @@ from summerstow.platform.outbox.push.sender import soon_old
 from summerstow.platform.outbox.worker import Verdict
 
 from . import (
+    bundle_friends,
     door_queries,
     guest_links,
     kit_visits,
@@ -173,6 +174,9 @@ async def _holds(
         return "send" if stands else "withdraw"
     booking_id = UUID(about["booking_id"])
     if "planned" not in about:
+        member_id = about.get("member_id")
+        if member_id is not None and not await bundle_friends.shares(tx, UUID(member_id)):
+            return "withdraw"
         booking = await queries.booking(tx, booking_id)
         return "send" if relevance.holds(about, booking, now) else "withdraw"
     wanted = service.mail_cause(cause)
@@ -227,6 +231,11 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         _Due(message, one.booking_id, one.email, one.user_id, one.texted)
         for one in await kit_visits.planned_kits(tx, today, booking_id)
         for message in kit_visits.of_kit(one, now)
+    ]
+    found += [
+        _Due(message, one.booking_id, one.email, one.user_id, texted=True)
+        for one in await bundle_friends.bundle_friends(tx, now, booking_id)
+        for message in bundle_friends.of_friend(one, now)
     ]
     day = plan.delivery_reminder(now)
     if day is not None:

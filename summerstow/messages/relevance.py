@@ -20,6 +20,10 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
         "return_delivery_date",
     ),
     "pickup_moved": ("pickup_date", "pickup_time"),
+    **dict.fromkeys(
+        ("bundle_joined", "bundle_moved"),
+        ("pickup_date", "pickup_time", "building_name", "address", "campus_id"),
+    ),
     "pickup_request_refused": ("pickup_date", "pickup_time"),
     "delivery_booked": ("return_delivery_date", "return_delivery_time", "delivery_address"),
     "delivery_quote_sent": ("return_delivery_date", "delivery_option", "delivery_address"),
@@ -29,7 +33,9 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
 #: These say that a booking has ended.
 _ENDINGS: Final = frozenset({"booking_cancelled", "booking_replaced", "place_given_back"})
 #: These are news of a pickup that is to come, and none once its window is over.
-_OF_COMING: Final = frozenset({"booking_confirmed", "pickup_moved"})
+_OF_COMING: Final = frozenset(
+    {"booking_confirmed", "pickup_moved", "friend_joined", "bundle_joined", "bundle_moved"}
+)
 
 
 def about(kind: str, booking: Row) -> dict[str, Any]:

@@ -56,6 +56,16 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "booking_unconfirmed": EditableMessage("Booking", "Guest asked to confirm"),
     "place_given_back": EditableMessage("Booking", "Place of a guest given back"),
     "place_free": EditableMessage("Booking", "Place free for the waiting list"),
+    "friend_joined": EditableMessage("Booking", "Friend joined, to the owner"),
+    "bundle_joined": EditableMessage("Booking", "Shared bundle joined, to the friend"),
+    "bundle_moved": EditableMessage("Pickup", "Shared pickup changed, to a friend"),
+    "bundle_in_two_days": EditableMessage(
+        "Pickup", "Two days before the pickup, to a friend", may_be_off=True
+    ),
+    "bundle_tomorrow": EditableMessage(
+        "Pickup", "The day before the pickup, to a friend", may_be_off=True
+    ),
+    "bundle_picked_up": EditableMessage("Pickup", "Items picked up, to a friend"),
     "shared_plan_ended": EditableMessage("Booking", "Shared bundle cancelled"),
     "invoice": EditableMessage("Bill", "Invoice"),
     "card_declined": EditableMessage("Bill", "Automatic payment declined"),
@@ -129,6 +139,8 @@ SAMPLE: Final[dict[str, object]] = {
     "link": "/customer-dashboard",
     "give_back": "/give-back",
     "owner": "Mei L.",
+    "friend": "Ana K.",
+    "people": 3,
     "account_page": "/customer-dashboard/payments",
     "card": True,
     "saved_card": None,

@@ -21,7 +21,7 @@ from summerstow.platform.tables import Row
 from . import calendar, door_queries, guest_links, links, queries, relevance, times
 
 #: Of several of these about a booking in a short time the latest says it all.
-_MERGED: Final = frozenset({"booking_changed", "delivery_booked"})
+_MERGED: Final = frozenset({"booking_changed", "delivery_booked", "bundle_moved"})
 #: These have links to move the pickup and to cancel, which need no sign-in.
 _CHANGEABLE: Final = frozenset(
     {"booking_received", "booking_confirmed", "booking_changed", "pickup_moved"}
@@ -125,7 +125,12 @@ async def tell_of_visit(
 
 def door_values(name: str | None, owner: str | None) -> dict[str, object]:
     """Return whom a message to the person at the door greets, and for whom they are there."""
-    return {"first_name": (name or "").split(" ")[0] or None, "door_for": owner or "a friend"}
+    return {"first_name": greeting(name), "door_for": owner or "a friend"}
+
+
+def greeting(full_name: str | None) -> str | None:
+    """Return the first word of a name, by which a message greets; None where there is none."""
+    return (full_name or "").strip().split(" ")[0] or None
 
 
 async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
@@ -157,19 +162,25 @@ async def tell_account(
     data: Mapping[str, object],
     of_invoice: UUID | None = None,
     of_payment: UUID | None = None,
+    of_booking: Row | None = None,
+    of_member: UUID | None = None,
 ) -> int | None:
-    """Tell somebody something that is no booking's (an invoice, a payment), once for each cause.
+    """Tell a person of an invoice, a payment or a shared bundle, once for each cause.
 
     Templates as for `tell`; `user_id` is None for a guest. It is said as it was written, but for an
-    invoice (`of_invoice`) that is void by then, or a payment (`of_payment`) that was taken back; a
+    invoice (`of_invoice`) that is void by then, a payment (`of_payment`) that was taken back, or a
+    friend's booking (`of_booking`) that says something else or is shared no more (`of_member`); a
     text message waits for the day. Returns the mail's id in the outbox; None where it was not
     written (`outbox.post`).
     """
-    values = {
-        **data,
-        "about": {"booking_id": None, "invoice_id": of_invoice, "payment_id": of_payment},
-    }
-    return await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values)
+    about: dict[str, object]
+    if of_booking is None:
+        about = {"booking_id": None, "invoice_id": of_invoice, "payment_id": of_payment}
+    else:
+        about = {**relevance.about(kind, of_booking), "member_id": of_member}
+    values = {**data, "about": about}
+    merge = f"{kind.replace('_', '-')}:{of_member}:" if kind in _MERGED else None
+    return await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values, merge=merge)
 
 
 async def text(

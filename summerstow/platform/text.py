@@ -136,3 +136,18 @@ def expand_digraphs(text: str) -> str:
 def name_keys(name: str) -> frozenset[str]:
     """All keys of a name that may be spelled with one letter or two (`muller`, `mueller`)."""
     return frozenset({name_key(name), name_key(expand_digraphs(name))})
+
+
+def short_name(first: str | None, last: str | None = None) -> str:
+    """Return what people who share a bundle see of one another: `Maya R.`, `Maya`, `A friend`."""
+    name = (first or "").split()
+    if not name:
+        return "A friend"
+    initial = (last or "").strip()[:1].upper()
+    return f"{name[0][:40]} {initial}." if initial else name[0][:40]
+
+
+def short_full_name(full_name: str | None) -> str:
+    """Return the same of a name in one piece, whose last word is the last name."""
+    first, _, rest = (full_name or "").strip().partition(" ")
+    return short_name(first, rest.split()[-1] if rest.split() else None)

@@ -52,6 +52,12 @@ KINDS = (
     "delivery_quote_withdrawn",
     "staff_message",
     "claim_decided",
+    "friend_joined",
+    "bundle_joined",
+    "bundle_moved",
+    "bundle_in_two_days",
+    "bundle_tomorrow",
+    "bundle_picked_up",
 )
 
 

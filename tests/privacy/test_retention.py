@@ -89,13 +89,17 @@ async def test_photos_and_messages_go_with_the_time_for_claims(
     assert await app.value(named, photo) == 0
 
 
+_OF_FRIENDS: Final = frozenset(
+    {"friend_joined", "shared_plan_ended", "bundle_joined", "bundle_moved"}
+    | {"bundle_in_two_days", "bundle_tomorrow", "bundle_picked_up"}
+)
 #: What the cause of each kind of message names. Kinds of `_STAY` are no booking's, or of a bill.
 _NAMES: Final = {
     "pickup_request_refused": "change",
     "picked_up": "pickup",
     "delivered": "stop",
     "claim_decided": "claim",
-    "shared_plan_ended": "member",
+    **dict.fromkeys(_OF_FRIENDS, "member"),
     **dict.fromkeys(
         ("delivery_quote_sent", "delivery_quote_accepted", "delivery_quote_withdrawn"), "quote"
     ),
@@ -147,7 +151,7 @@ async def test_every_kind_of_message_of_a_closed_booking_goes_but_those_of_bills
                     f"{device}@example.test",
                 )
     # A friend is told once in the week after the end of a bundle.
-    told = {"shared_plan_ended"}
+    told = set(_OF_FRIENDS)
     for wait, more in ((timedelta(hours=CLAIM_HOURS + 1), told), (timedelta(days=9), set())):
         _later(monkeypatch, wait)
         await retention.clear(app.database)

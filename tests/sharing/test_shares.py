@@ -14,8 +14,8 @@ from summerstow.billing.pricing import season, terms
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
-from summerstow.friends.bundles import rules
 from summerstow.friends.referrals.rules import identity_hashes
+from summerstow.platform.text import short_name
 from tests.price_list import PRICES
 
 DAY = date(2027, 4, 28)
@@ -80,7 +80,7 @@ def test_a_month_s_shares_are_the_quote_s(items: int, people: int) -> None:
     ],
 )
 def test_names_are_short(first: str | None, last: str | None, shown: str) -> None:
-    assert rules.short_name(first, last) == shown
+    assert short_name(first, last) == shown
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,12 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.messages import times
+from summerstow.platform import published
+
 
 class SharedBundle(msgspec.Struct, frozen=True):
-    """The booking whose bundle is shared, and its owner."""
+    """The booking whose bundle is shared, its owner, and where the crew comes (`residence`)."""
 
     id: UUID
     user_id: UUID | None
@@ -19,6 +22,38 @@ class SharedBundle(msgspec.Struct, frozen=True):
     last_name: str | None
     university: str
     campus: str
+    pickup_time: str | None
+    residence: str
+
+    @property
+    def campus_name(self) -> str:
+        """The university and its campus."""
+        return f"{self.university}, {self.campus}"
+
+    @property
+    def pickup(self) -> str | None:
+        """The day and window of the pickup in words; None while no day is chosen."""
+        return times.spoken(self.pickup_date, self.pickup_time) if self.pickup_date else None
+
+
+class SharedPickup(msgspec.Struct, frozen=True):
+    """When and where the crew comes, as a booking's row says it."""
+
+    campus_id: int
+    pickup_date: date | None
+    pickup_time: str | None
+    building_name: str | None
+    address: str | None
+
+    @property
+    def in_words(self) -> tuple[tuple[str, str], ...]:
+        """Its day and window, place and campus, each with its label; empty where not chosen."""
+        when = times.spoken(self.pickup_date, self.pickup_time) if self.pickup_date else ""
+        return (
+            ("Day and window", when),
+            ("Place", ", ".join(part for part in (self.building_name, self.address) if part)),
+            ("Campus", published.known_campus(self.campus_id).name),
+        )
 
 
 class PlanFriend(msgspec.Struct, frozen=True):
@@ -27,6 +62,7 @@ class PlanFriend(msgspec.Struct, frozen=True):
     id: UUID
     user_id: UUID | None
     full_name: str | None
+    email: str | None
 
 
 class StoredInvitation(msgspec.Struct, frozen=True):

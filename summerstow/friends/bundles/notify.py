@@ -1,12 +1,100 @@
-"""Messages to friends whose shared bundle is cancelled."""
+"""Messages to people who share a bundle: who joined, where the pickup is now, and that it is off.
+
+Reminders of the pickup and its end are planned with those of the owner (`messages.planner`).
+"""
 
 from __future__ import annotations
 
+from uuid import UUID
+
+import msgspec
+
+from summerstow.messages import queries as message_queries
 from summerstow.messages import service as messages
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.tables import Row
+from summerstow.platform.text import short_full_name, short_name
 
 from . import queries, rules
+from .model import PlanFriend, SharedBundle, SharedPickup
+
+_PAGE = "/customer-dashboard/friends"
+
+
+async def joined(tx: ElevatedTransaction, bundle: SharedBundle, user_id: UUID) -> None:
+    """Tell a friend what happens to their things now, and the owner who joined."""
+    friends = await queries.friends(tx, bundle.id)
+    friend = next(one for one in friends if one.user_id == user_id)
+    row = await message_queries.booking(tx, bundle.id)
+    assert row is not None
+    await _tell_friend(tx, bundle, friend, "bundle_joined", "")
+    await messages.tell(
+        tx,
+        row,
+        cause=f"friend-joined:{friend.id}",
+        kind="friend_joined",
+        data={
+            "first_name": bundle.first_name,
+            "friend": short_full_name(friend.full_name),
+            "people": len(friends) + 1,
+            "pickup": bundle.pickup,
+            "link": _PAGE,
+        },
+        with_calendar=False,
+    )
+
+
+async def pickup_changed(
+    tx: ElevatedTransaction, booking_id: UUID, old: Row, new: Row, *, stamp: str
+) -> None:
+    """Tell each friend of another day, window or place; `stamp` names this change of the row."""
+    was, is_now = (msgspec.convert(row, SharedPickup) for row in (old, new))
+    if was == is_now:
+        return
+    friends = await queries.friends(tx, booking_id)
+    bundle = await queries.booking(tx, booking_id)
+    if not friends or bundle is None or bundle.status not in rules.OPEN:
+        return
+    changes = [
+        {"what": what, "was": before or "not chosen", "is_now": after or "not chosen"}
+        for (what, before), (_, after) in zip(was.in_words, is_now.in_words, strict=True)
+        if before != after
+    ]
+    for friend in friends:
+        occasion = f":{stamp}"
+        await _tell_friend(tx, bundle, friend, "bundle_moved", occasion, changes=changes)
+    await queries.note_told(tx, booking_id, clock.now())
+
+
+async def _tell_friend(
+    tx: ElevatedTransaction,
+    bundle: SharedBundle,
+    friend: PlanFriend,
+    kind: str,
+    occasion: str,
+    **more: object,
+) -> None:
+    if friend.email is None:
+        return
+    await messages.tell_account(
+        tx,
+        friend.user_id,
+        cause=f"{kind.replace('_', '-')}:{friend.id}{occasion}",
+        kind=kind,
+        to=friend.email,
+        data={
+            "first_name": messages.greeting(friend.full_name),
+            "owner": short_name(bundle.first_name, bundle.last_name),
+            "pickup": bundle.pickup,
+            "residence": bundle.residence,
+            "campus": bundle.campus_name,
+            "link": _PAGE,
+            **more,
+        },
+        of_booking=await message_queries.booking(tx, bundle.id),
+        of_member=friend.id,
+    )
 
 
 async def run(tx: ElevatedTransaction) -> None:
@@ -20,8 +108,8 @@ async def run(tx: ElevatedTransaction) -> None:
             kind="shared_plan_ended",
             to=row.email,
             data={
-                "first_name": rules.short_name(row.full_name),
-                "owner": rules.short_name(row.owner),
+                "first_name": messages.greeting(row.full_name),
+                "owner": short_name(row.owner),
                 "pickup": clock.day_in_words(day) if day else None,
                 "link": "/book",
             },

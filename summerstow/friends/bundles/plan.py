@@ -1,7 +1,8 @@
 """A bundle that friends share: who joins, who leaves, and what each sees of it.
 
 One booking, one pickup, one bundle, and an invoice for each (rule: shared-bundle).
-Nobody sees another's address or items: names are short, and of the items only the plan is shown.
+Friends see no items of each other: names are short, and of the items only the plan is shown. A
+friend who joined sees where the crew comes.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.plans import Plan, plan_for
 from summerstow.billing.pricing.shares import share_out
 from summerstow.billing.pricing.terms import PriceList
+from summerstow.messages import queries as message_queries
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.http import site
+from summerstow.platform.text import short_full_name, short_name
 
-from . import queries, rules
+from . import notify, queries, rules
 from .model import SharedBundle, StoredInvitation
 
 _CLOSED: Final = "The crew has counted this bundle already: nobody can join or leave any more."
@@ -139,8 +142,8 @@ async def preview(tx: ElevatedTransaction, token: str) -> JoinPreview:
         state = "full"
     return JoinPreview(
         state=state,
-        owner_name=rules.short_name(booking.first_name),
-        campus=_campus(booking),
+        owner_name=short_name(booking.first_name),
+        campus=booking.campus_name,
         people=people,
         most_people=rules.MOST_PEOPLE,
         possible=_possible(await price_lists.of_booking(tx, booking.id), people + 1, people),
@@ -166,6 +169,7 @@ async def accept(tx: ElevatedTransaction, token: str, user_id: UUID) -> SharedPl
     if all(one.user_id != user_id for one in friends):
         await _check_join(tx, booking, invitation, user_id, len(friends) + 1)
         await queries.join(tx, booking.id, user_id)
+        await notify.joined(tx, booking, user_id)
     return await _seen(tx, booking.id, user_id)
 
 
@@ -215,6 +219,10 @@ async def refuse_booking(tx: ElevatedTransaction, user_id: UUID) -> None:
 async def booking_replaced(tx: ElevatedTransaction, old: UUID, new: UUID) -> None:
     """A later booking replaces this one: its friends and its invitation go on to it."""
     await queries.hand_over(tx, old, new)
+    was, is_now = [await message_queries.booking(tx, one) for one in (old, new)]
+    assert was is not None
+    assert is_now is not None
+    await notify.pickup_changed(tx, new, was, is_now, stamp=str(new))
 
 
 async def _check_join(
@@ -224,7 +232,7 @@ async def _check_join(
     user_id: UUID,
     people: int,
 ) -> None:
-    owner = rules.short_name(booking.first_name)
+    owner = short_name(booking.first_name)
     if booking.status not in rules.OPEN:
         raise _refused("closed", "The pickup is over: nobody can join this bundle any more.")
     if invitation.revoked_at is not None:
@@ -254,9 +262,9 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
     friends = await queries.friends(tx, booking_id)
     owns = booking.user_id == user_id
     people = [
-        OneOf(None, rules.short_name(booking.first_name, booking.last_name), True, owns),
+        OneOf(None, short_name(booking.first_name, booking.last_name), True, owns),
         *(
-            OneOf(one.id, _friend_name(one.full_name), False, one.user_id == user_id)
+            OneOf(one.id, short_full_name(one.full_name), False, one.user_id == user_id)
             for one in friends
         ),
     ]
@@ -270,7 +278,7 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
         people=people,
         most_people=rules.MOST_PEOPLE,
         pickup_date=booking.pickup_date,
-        campus=_campus(booking),
+        campus=booking.campus_name,
         share=await _share(tx, booking, len(people), place),
         possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
         invited_until=(
@@ -340,12 +348,3 @@ def _check_open(booking: SharedBundle) -> None:
 
 def _refused(why: str, words: str) -> Conflict:
     return Conflict(words, details=why)
-
-
-def _friend_name(full_name: str | None) -> str:
-    first, _, rest = (full_name or "").strip().partition(" ")
-    return rules.short_name(first, rest.split()[-1] if rest.split() else None)
-
-
-def _campus(booking: SharedBundle) -> str:
-    return f"{booking.university}, {booking.campus}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded_all, decoded_if_any
 
@@ -13,8 +14,9 @@ from .model import EndedShare, PlanFriend, SharedBundle, StoredInvitation
 
 _BOOKING = (
     "select b.id, b.user_id, b.status, b.pickup_date, b.first_name, b.last_name, "
-    "c.university, c.campus from public.bookings b "
-    "join public.campuses c on c.id = b.campus_id where b.id = $1"
+    "c.university, c.campus, b.pickup_time, "
+    "concat_ws(', ', nullif(b.building_name, ''), nullif(b.address, '')) as residence "
+    "from public.bookings b join public.campuses c on c.id = b.campus_id where b.id = $1"
 )
 
 
@@ -37,7 +39,7 @@ async def held_booking(tx: Transaction, booking_id: UUID) -> SharedBundle | None
 async def friends(tx: Transaction, booking_id: UUID) -> list[PlanFriend]:
     """Those who share a bundle beside its owner, in order."""
     rows = await tx.fetch(
-        "select m.id, m.user_id, u.full_name from app.plan_members m "
+        "select m.id, m.user_id, u.full_name, u.email from app.plan_members m "
         "left join public.users u on u.id = m.user_id "
         "where m.booking_id = $1 and m.left_at is null and (m.user_id is not null "
         "or exists (select 1 from public.invoices i where i.member_id = m.id)) "
@@ -102,11 +104,21 @@ async def removed_at(tx: Transaction, booking_id: UUID, user_id: UUID) -> dateti
 async def join(tx: Transaction, booking_id: UUID, user_id: UUID) -> None:
     """Let an account share a bundle; nothing where it does."""
     await tx.execute(
-        "insert into app.plan_members (booking_id, user_id, joined_at) "
-        "values ($1, $2, clock_timestamp()) "
+        "insert into app.plan_members (booking_id, user_id, joined_at, told_at) "
+        "values ($1, $2, clock_timestamp(), $3) "
         "on conflict (booking_id, user_id) where left_at is null do nothing",
         booking_id,
         user_id,
+        clock.now(),
+    )
+
+
+async def note_told(tx: Transaction, booking_id: UUID, now: datetime) -> None:
+    """Store when the friends of a bundle last heard of its pickup."""
+    await tx.execute(
+        "update app.plan_members set told_at = $2 where booking_id = $1 and left_at is null",
+        booking_id,
+        now,
     )
 
 

@@ -19,12 +19,3 @@ LIVE: Final = (*OPEN, "picked_up")
 def token_hash(token: str) -> bytes:
     """What is kept of an invitation's token."""
     return hashlib.sha256(token.encode()).digest()
-
-
-def short_name(first: str | None, last: str | None = None) -> str:
-    """What those who share see of one another: `Maya R.`, `Maya`, or `A friend`."""
-    name = (first or "").split()
-    if not name:
-        return "A friend"
-    initial = (last or "").strip()[:1].upper()
-    return f"{name[0][:40]} {initial}." if initial else name[0][:40]

@@ -34,7 +34,9 @@ _URL = re.compile(r"https?://[^\s<>\"']+")
 _UNBROKEN = re.compile(r"\d+:\d\d [AP]M - \d+:\d\d [AP]M|\(\d{3}\) \d{3}-\d{4}|INV-\d+")
 
 #: What people type of themselves and others read: a mail program would make a link of a domain.
-_TYPED = frozenset({"first_name", "customer", "owner", "residence", "address", "door_for"})
+_TYPED = frozenset(
+    {"first_name", "customer", "owner", "friend", "residence"} | {"address", "door_for"}
+)
 #: Addresses in a message's data, or paths of the site (`/book`).
 _LINKS: Final = frozenset(
     {"link", "sign_up", "invite", "confirm", "move", "cancel", "give_back"}

@@ -4,6 +4,8 @@ create table app.plan_members (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   user_id uuid references public.users (id) on delete set null,
   joined_at timestamptz not null default now(),
+  -- when the friend last heard of the pickup's day, window and place
+  told_at timestamptz not null default now(),
   left_at timestamptz,
   -- the owner took them out, rather than they left
   removed boolean not null default false,

@@ -96,7 +96,7 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
           <ul className="grid max-w-[56ch] list-disc gap-2 pl-5 text-sm text-muted marker:text-pine">
             <li>You get your own invoice after our crew has counted at the pickup.</li>
             <li>If somebody else has not paid, your boxes still come back.</li>
-            <li>Friends see your first name and an initial, never your address or your items.</li>
+            <li>Friends see your first name and an initial, never your items.</li>
             <li>You can leave for free until the pickup.</li>
           </ul>
         </div>

@@ -79,5 +79,5 @@ function about(plan: SharedPlan, owner: string, alone: boolean): string {
     return alone
       ? "Our crew has counted your items already, so nobody can join any more."
       : "Our crew has counted. Each of you has an invoice. If one share is unpaid, the others still get their boxes.";
-  return `One pickup${day}, one bundle, and an invoice for each of you. Friends see your name, never your address or your items. They can join until our crew has counted.`;
+  return `One pickup${day}, one bundle, and an invoice for each of you. Who joins sees your name and where our crew comes, never your items. They bring their things to you before then. They can join until our crew has counted.`;
 }
