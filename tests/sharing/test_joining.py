@@ -40,9 +40,14 @@ async def test_each_sees_short_names_and_the_own_share_alone(friends: Friends) -
         ("Leo D.", False, True),
     ]
     assert (seen["owner"], seen["open"], seen["share"]) == (False, True, None)
-    # Nothing of addresses or items, and no table tells more.
+    # The link says when, and at which campus; the address is for friends who joined.
+    assert (preview["pickup_date"], preview["pickup_time"]) == ("2027-04-28", "9:00 AM - 12:00 PM")
+    assert (seen["pickup_date"], seen["pickup_time"]) == ("2027-04-28", "9:00 AM - 12:00 PM")
+    assert seen["residence"] == "Totem, Secret Road 1"
+    assert not any(word in str(preview) for word in ("Secret", "Totem"))
+    # Nothing of items and accounts, and no table tells more.
     for text in (str(preview), str(seen)):
-        assert not any(word in text for word in ("Secret", "Totem", maya.email, "Rao"))
+        assert not any(word in text for word in (maya.email, "Rao"))
     assert (await friends.clients.of(leo).get("/bookings")).json() == []
     own = await friends.plan(maya)
     assert (own["owner"], own["invited_until"]) == (True, "2027-03-31")
@@ -95,6 +100,21 @@ async def test_what_is_refused(friends: Friends, case: str, expected: tuple[int,
             other, [owner] = await friends.shared(1)
             await friends.done(asker, "accept_invite", token=await friends.link(owner, other))
     assert await friends.refused(asker, "accept_invite", token=token) == expected
+
+
+@pytest.mark.parametrize("end", ["revoked", "expired", "counted"])
+async def test_a_link_that_does_not_let_in_says_no_day(friends: Friends, end: str) -> None:
+    """Rule: shared-bundle."""
+    booking, [maya] = await friends.shared(1)
+    token = await friends.link(maya, booking)
+    if end == "revoked":
+        await friends.done(maya, "revoke_invite", booking_id=booking)
+    elif end == "expired":
+        friends.set_now(noon(date(2027, 3, 1)) + timedelta(days=31))
+    else:
+        await friends.picked_up(booking, 5)
+    preview = await friends.done(None, "join_preview", token=token)
+    assert (preview["pickup_date"], preview["pickup_time"]) == (None, None)
 
 
 async def test_joining_twice_is_joining_once(friends: Friends) -> None:

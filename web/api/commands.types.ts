@@ -866,12 +866,15 @@ export interface ItemPhoto {
 }
 
 /**
- * What an invitation is to whoever holds its link; `possible` with the reader among them.
+ * What an invitation says to a person with its link; `possible` with the reader among them.
+ * The pickup's day and window are null for a link that does not let in, and until they are chosen.
  */
 export interface JoinPreview {
   state: "closed" | "expired" | "full" | "open" | "revoked";
   owner_name: string;
   campus: string;
+  pickup_date: string | null;
+  pickup_time: string | null;
   people: number;
   most_people: number;
   possible: PossibleShare[];
@@ -1900,7 +1903,7 @@ export interface SettingsVersion {
 
 /**
  * A bundle as one of those who share it sees it.
- * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works.
+ * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes.
  */
 export interface SharedPlan {
   booking_id: string;
@@ -1909,6 +1912,8 @@ export interface SharedPlan {
   people: OneOf[];
   most_people: number;
   pickup_date: string | null;
+  pickup_time: string | null;
+  residence: string;
   campus: string;
   share: OwnShare | null;
   possible: PossibleShare[];

@@ -67,7 +67,7 @@ class SharedPlan(msgspec.Struct, frozen=True):
     """A bundle as one of those who share it sees it.
 
     `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends,
-    for its owner, where one works.
+    for its owner, where one works. `residence`: where the crew comes.
     """
 
     booking_id: UUID
@@ -76,6 +76,8 @@ class SharedPlan(msgspec.Struct, frozen=True):
     people: list[OneOf]
     most_people: int
     pickup_date: date | None
+    pickup_time: str | None
+    residence: str
     campus: str
     share: OwnShare | None
     possible: list[PossibleShare]
@@ -91,11 +93,16 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class JoinPreview(msgspec.Struct, frozen=True):
-    """What an invitation is to whoever holds its link; `possible` with the reader among them."""
+    """What an invitation says to a person with its link; `possible` with the reader among them.
+
+    The pickup's day and window are null for a link that does not let in, and until they are chosen.
+    """
 
     state: JoinState
     owner_name: str
     campus: str
+    pickup_date: date | None
+    pickup_time: str | None
     people: int
     most_people: int
     possible: list[PossibleShare]
@@ -144,6 +151,8 @@ async def preview(tx: ElevatedTransaction, token: str) -> JoinPreview:
         state=state,
         owner_name=short_name(booking.first_name),
         campus=booking.campus_name,
+        pickup_date=booking.pickup_date if state == "open" else None,
+        pickup_time=booking.pickup_time if state == "open" else None,
         people=people,
         most_people=rules.MOST_PEOPLE,
         possible=_possible(await price_lists.of_booking(tx, booking.id), people + 1, people),
@@ -278,6 +287,8 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
         people=people,
         most_people=rules.MOST_PEOPLE,
         pickup_date=booking.pickup_date,
+        pickup_time=booking.pickup_time,
+        residence=booking.residence,
         campus=booking.campus_name,
         share=await _share(tx, booking, len(people), place),
         possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { formatDay } from "../../lib/format/dates.ts";
 import { BookingWizard, dayFromNow, newBooker } from "../booking/booking-wizard";
 import { asPerson } from "../crew/labels";
 import { barriers } from "../support/barriers";
@@ -45,8 +46,10 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
 }) => {
   const maya = newAddress("maya");
   const mayaId = await confirmedAccount(request, maya, "Maya Chen");
+  const day = await campusDay(request, 40);
   const booked = await booking(request, mayaId, maya, {
-    pickup_date: await campusDay(request, 40),
+    pickup_date: day,
+    pickup_time: "9:00 AM - 12:00 PM",
     address: "Secret Road 12",
   });
   await openSignedIn(page, "/customer-dashboard/friends", maya);
@@ -76,6 +79,11 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await expect(his.getByRole("row", { name: /Medium Bundle/ })).toContainText(
     dollars(bundle("medium").monthly_cents / 2),
   );
+  // When, at which campus and what to do, before anything is pressed; the address is not for links.
+  await expect(his.getByText(formatDay(day, "long"))).toBeVisible();
+  await expect(his.getByText("9:00 AM - 12:00 PM")).toBeVisible();
+  await expect(his.getByText("University of British Columbia, ", { exact: false })).toBeVisible();
+  await expect(his.getByText("Bring your boxes to Maya before the pickup begins.")).toBeVisible();
   await expect(his.locator("body")).not.toContainText("Secret Road");
   await withoutBarriers(his);
   await his.getByRole("link", { name: "Sign in or sign up to join" }).click();
@@ -93,6 +101,7 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await expect(his.getByRole("heading", { name: "Maya C.'s bundle" })).toBeVisible();
   await expect(his.getByText("Leo D.")).toBeVisible();
   await expect(his.getByText("Shared by 2, you pay:")).toBeVisible();
+  await expect(his.getByText("Secret Road 12")).toBeVisible();
   await withoutBarriers(his);
   // Without a booking of his own, My Storage says where his things are.
   await his.getByRole("link", { name: "My Storage" }).click();

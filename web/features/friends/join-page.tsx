@@ -4,6 +4,7 @@ import { toApiError } from "@api/errors";
 import { IsoScene } from "@components/illustration/iso-scene";
 import { boxStack, openBox } from "@components/illustration/scenes";
 import { PageLink } from "@components/site/page-link";
+import { SharedPickup } from "@components/site/shared-pickup";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
@@ -79,7 +80,7 @@ export default function JoinPage() {
 }
 
 function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
-  const { owner_name: owner, campus, people, most_people, possible } = preview;
+  const { owner_name: owner, people, most_people, possible } = preview;
   const left = most_people - people;
   return (
     <section className="bg-mist">
@@ -88,13 +89,25 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
           <TapeLabel>An invitation</TapeLabel>
           <h1 className="display-1 wrap-anywhere">Share {owner}'s storage bundle</h1>
           <p className="max-w-[50ch] text-lg text-muted">
-            One pickup at {campus}, one bundle, and each of you pays a share.{" "}
+            One pickup, one bundle, and each of you pays a share.{" "}
             {people === 1 ? `${owner} is waiting for friends` : `${people} people share it`};{" "}
             {left === 1 ? "one place is" : `${left} places are`} left.
           </p>
+          <SharedPickup pickup={preview} />
+          <div className="grid gap-2">
+            <h2 className="text-xl">What happens</h2>
+            <ol className="grid max-w-[56ch] list-decimal gap-2 pl-5 marker:text-pine">
+              <li>You join. We email you the address of the pickup.</li>
+              <li>
+                Bring your boxes to {owner} before the pickup begins. Our crew does not come to your
+                own door.
+              </li>
+              <li>Our crew picks up everything together and counts it.</li>
+              <li>You get your own invoice for your share.</li>
+            </ol>
+          </div>
           <Join token={token} owner={owner} />
           <ul className="grid max-w-[56ch] list-disc gap-2 pl-5 text-sm text-muted marker:text-pine">
-            <li>You get your own invoice after our crew has counted at the pickup.</li>
             <li>If somebody else has not paid, your boxes still come back.</li>
             <li>Friends see your first name and an initial, never your items.</li>
             <li>You can leave for free until the pickup.</li>

@@ -1,5 +1,6 @@
 import type { SharedPlan } from "@api/commands.types";
 import { friendKeys, leaveSharedPlan, removeFriend } from "@api/customers/friends";
+import { SharedPickup } from "@components/site/shared-pickup";
 import { Card, CardTitle } from "@components/ui/card";
 import { formatDay } from "@lib/format/dates";
 import { toast } from "@lib/toast";
@@ -43,6 +44,7 @@ export function SharedPlanSection({ plan, userId }: { plan: SharedPlan; userId: 
         <CardTitle>{plan.owner ? "Split with friends" : `${owner}'s bundle`}</CardTitle>
         <p className="max-w-[62ch] text-muted">{about(plan, owner, alone)}</p>
       </div>
+      {plan.owner ? null : <SharedPickup pickup={plan} />}
       <OwnShare plan={plan} />
       <PeopleList
         plan={plan}
@@ -72,7 +74,7 @@ function about(plan: SharedPlan, owner: string, alone: boolean): string {
   const day = plan.pickup_date ? ` on ${formatDay(plan.pickup_date, "long")}` : "";
   if (!plan.owner) {
     return plan.open
-      ? `Our crew comes once${day} and picks up everything together at ${plan.campus}. Please bring your things to ${owner} before then. You get your own invoice for your share.`
+      ? `Our crew comes once and picks up everything together. Please bring your boxes to ${owner} before the pickup begins. You get your own invoice for your share.`
       : `Our crew counted at the pickup${day}. You have your own invoice for your share.`;
   }
   if (!plan.open)
