@@ -43,7 +43,7 @@ async def test_each_sees_short_names_and_the_own_share_alone(friends: Friends) -
     # The link says when, and at which campus; the address is for friends who joined.
     assert (preview["pickup_date"], preview["pickup_time"]) == ("2027-04-28", "9:00 AM - 12:00 PM")
     assert (seen["pickup_date"], seen["pickup_time"]) == ("2027-04-28", "9:00 AM - 12:00 PM")
-    assert seen["residence"] == "Totem, Secret Road 1"
+    assert (seen["residence"], seen["status"]) == ("Totem, Secret Road 1", "pending")
     assert not any(word in str(preview) for word in ("Secret", "Totem"))
     # Nothing of items and accounts, and no table tells more.
     for text in (str(preview), str(seen)):
@@ -100,6 +100,18 @@ async def test_what_is_refused(friends: Friends, case: str, expected: tuple[int,
             other, [owner] = await friends.shared(1)
             await friends.done(asker, "accept_invite", token=await friends.link(owner, other))
     assert await friends.refused(asker, "accept_invite", token=token) == expected
+
+
+async def test_a_friend_sees_that_the_shared_pickup_is_over(friends: Friends) -> None:
+    """Rule: shared-bundle."""
+    _, [maya, leo] = await friends.shared(2, items=5)
+    for who in (maya, leo):
+        seen = await friends.plan(who)
+        assert (seen["status"], seen["open"], seen["pickup_date"]) == (
+            "picked_up",
+            False,
+            "2027-04-28",
+        )
 
 
 @pytest.mark.parametrize("end", ["revoked", "expired", "counted"])

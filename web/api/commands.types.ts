@@ -1907,6 +1907,7 @@ export interface SettingsVersion {
  */
 export interface SharedPlan {
   booking_id: string;
+  status: string;
   owner: boolean;
   open: boolean;
   people: OneOf[];

@@ -71,6 +71,7 @@ class SharedPlan(msgspec.Struct, frozen=True):
     """
 
     booking_id: UUID
+    status: str
     owner: bool
     open: bool
     people: list[OneOf]
@@ -282,6 +283,7 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
     is_open = booking.status in rules.OPEN
     return SharedPlan(
         booking_id=booking_id,
+        status=booking.status,
         owner=owns,
         open=is_open,
         people=people,

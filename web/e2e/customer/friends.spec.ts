@@ -103,9 +103,12 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
   await expect(his.getByText("Shared by 2, you pay:")).toBeVisible();
   await expect(his.getByText("Secret Road 12")).toBeVisible();
   await withoutBarriers(his);
-  // Without a booking of his own, My Storage says where his things are.
+  // Without a booking of his own, My Storage shows the shared pickup.
   await his.getByRole("link", { name: "My Storage" }).click();
-  await expect(his.getByText("You share Maya C.'s bundle")).toBeVisible();
+  await expect(his.getByRole("heading", { name: "You share Maya C.'s bundle" })).toBeVisible();
+  for (const words of [formatDay(day, "long"), "9:00 AM - 12:00 PM", "Secret Road 12"])
+    await expect(his.getByLabel("The pickup")).toContainText(words);
+  await expect(his.getByText("No Booking Found")).toHaveCount(0);
   await withoutBarriers(his);
   await his.getByRole("link", { name: "See the bundle" }).click();
   await expect(his.getByText("Leo D.")).toBeVisible();

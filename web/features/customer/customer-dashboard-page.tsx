@@ -5,7 +5,7 @@ import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
 import { CustomerInformation } from "@features/customer/overview/customer-information";
-import { NoBookingCard } from "@features/customer/overview/no-booking";
+import NoBookingCard from "@features/customer/overview/no-booking";
 import { Overview } from "@features/customer/overview/overview";
 import { OverviewSkeleton } from "@features/customer/overview/overview-skeleton";
 import type { Profile } from "@lib/auth/profile";

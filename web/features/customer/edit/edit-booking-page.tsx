@@ -9,15 +9,17 @@ import { currentBooking } from "@features/customer/booking/booking-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
 import { DashboardHeader } from "@features/customer/dashboard-header";
-import { NoBookingCard } from "@features/customer/overview/no-booking";
 import type { Profile } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
 import { bookingCode } from "@lib/format/booking-code";
 import { untilReachable } from "@lib/lists/list-query";
 import { pageTitle } from "@lib/site/page-title";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { EditForm } from "./edit-form";
 import { SECTIONS } from "./edit-summary";
+
+const NoBookingCard = lazy(() => import("@features/customer/overview/no-booking"));
 
 /** 'Edit Booking': everything that may still be changed, with its price before it is saved. */
 export default function EditBookingPage() {
@@ -60,7 +62,9 @@ function Editable({ profile, provisional }: { profile: Profile; provisional: boo
           {toApiError(refused.error).message}
         </ErrorState>
       ) : bookings.data && !booking ? (
-        <NoBookingCard />
+        <Suspense fallback={<EditSkeleton />}>
+          <NoBookingCard />
+        </Suspense>
       ) : booking && rules.data && clock.data ? (
         <Settled instead={<EditSkeleton />}>
           <EditForm
