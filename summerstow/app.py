@@ -30,6 +30,7 @@ from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
+from summerstow.conversations import commands as conversations
 from summerstow.crew.pickups import commands as pickups
 from summerstow.crew.pickups import device_storage
 from summerstow.crew.pickups import event_commands as pickup_events
@@ -130,6 +131,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *booking_commands.COMMANDS,
     *pickups.COMMANDS,
     *claims.COMMANDS,
+    *conversations.COMMANDS,
     *supplies.COMMANDS,
     *customers.COMMANDS,
     *records.COMMANDS,

@@ -92,6 +92,7 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "token_replayed": EditableMessage("Account", "Copied sign-in ended"),
     "account_erased": EditableMessage("Account", "Account deleted"),
     "claim_decided": EditableMessage("Other", "Claim decided"),
+    "office_answered": EditableMessage("Other", "Answer of the office"),
     "season_open": EditableMessage("Other", "Booking is open"),
 }
 
@@ -114,6 +115,7 @@ SAMPLE: Final[dict[str, object]] = {
     "ours": True,
     "fee": "$100",
     "note": None,
+    "paragraphs": ["Your boxes are at our warehouse.", "We bring them on August 31."],
     "code": "AAAA-BBBB",
     "new_code": "CCCC-DDDD",
     "ahead": 3,

@@ -258,6 +258,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "decision_words = left(decision_words, 0) || 'erased' where booking_id = any($1)",
         "update public.claims set user_id = null, words = 'erased', photo_ids = '{}', "
         "decision_words = null where booking_id = any($1)",
+        "delete from app.conversations where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null, updated_at = now() "
         "where booking_id = any($1)",

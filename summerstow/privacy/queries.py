@@ -136,6 +136,13 @@ where b.user_id = $1 order by b.created_at
         "from public.claims c join public.items i on i.id = c.item_id "
         "where c.user_id = $1 order by c.filed_at"
     ),
+    "conversations": (
+        "select c.about, c.state, c.created_at, (select json_agg(json_build_object("
+        "'from', case m.sender_role when 'customer' then 'you' else 'office' end, "
+        "'words', m.words, 'at', m.created_at) order by m.serial) "
+        "from app.conversation_messages m where m.conversation_id = c.id) as messages "
+        "from app.conversations c where c.user_id = $1 order by c.created_at"
+    ),
     "pictures": (
         "select '/files/' || id as address, kind, media_type, bytes, width, height, created_at "
         "from app.pictures where owner_id = $1 order by created_at, id"

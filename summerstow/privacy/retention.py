@@ -9,6 +9,7 @@ import msgspec
 
 from summerstow import facts
 from summerstow.billing.fees.proposals import DISPUTE_DAYS
+from summerstow.conversations import queries as conversations
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 
@@ -25,9 +26,11 @@ class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`facts/retention.json`. The time for claims stands in the terms of each price list.
 
     `guest_booking_days`: days after which a closed booking without an account loses its person.
+    `conversation_days`: days after its last message for which a conversation is kept.
     """
 
     guest_booking_days: int
+    conversation_days: int
 
 
 RETENTION: Final = facts.read("retention.json", Retention)
@@ -40,6 +43,8 @@ async def clear(database: Database) -> None:
     # Also those that were sent after the booking was cleared.
     async with database.owner() as tx:
         await queries.delete_messages(tx, clock.now() - _FRIENDS_TOLD)
+        kept = timedelta(days=RETENTION.conversation_days)
+        await conversations.delete_old(tx, clock.now(), kept)
     while await _anonymize_guests(database):
         pass
 

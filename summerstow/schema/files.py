@@ -35,6 +35,7 @@ TABLES: Final = (
     "billing",
     "fees",
     "claims",
+    "conversations",
     "requests",
     "jobs",
     "settings",

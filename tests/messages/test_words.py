@@ -58,6 +58,7 @@ KINDS = (
     "bundle_in_two_days",
     "bundle_tomorrow",
     "bundle_picked_up",
+    "office_answered",
 )
 
 

@@ -35,6 +35,11 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     },
     "ask_pickup_change": {"pickup_date": "2033-05-01", "pickup_time": "9:00 AM - 12:00 PM"},
     "withdraw_pickup_change": {},
+    "write_to_office": {
+        "id": str(uuid4()),
+        "conversation_id": str(uuid4()),
+        "words": "Is this mine?",
+    },
     "name_proxy": {"stop_kind": "pickup", "name": "Mine"},
     "invite_friends": {},
     "revoke_invite": {},

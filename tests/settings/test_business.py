@@ -198,6 +198,8 @@ def _with(**changes: Any) -> Business:
         ({"name": 'A "B" <c>'}, ["name"]),
         ({"name": "x" * 61}, ["name"]),
         ({"hours_note": ""}, []),
+        ({"answer_hours": 0}, ["answer_hours"]),
+        ({"answer_hours": 168}, []),
         ({"phone": "12345"}, ["phone"]),
         ({"sender_email": "no@"}, ["sender_email"]),
         ({"review_url": "javascript:alert(1)"}, ["review_url"]),

@@ -260,6 +260,34 @@ export interface ClosedDay {
 }
 
 /**
+ * A conversation as both sides see it.
+ * `about_name` names the invoice or item. `answer_due_at` is set while the office owes an answer.
+ */
+export interface Conversation {
+  id: string;
+  booking_id: string;
+  about: "booking" | "claim" | "count" | "invoice" | "item";
+  about_id: string | null;
+  about_name: string | null;
+  state: "answered" | "closed" | "open";
+  answer_due_at: string | null;
+  created_at: string;
+  updated_at: string;
+  messages: ConversationMessage[];
+}
+
+/**
+ * What one side wrote; `via` says whether it came by mail.
+ */
+export interface ConversationMessage {
+  id: string;
+  sender_role: "customer" | "office";
+  words: string;
+  via: "mail" | "web";
+  created_at: string;
+}
+
+/**
  * Slots made, and those that were not because the day has its own already.
  */
 export interface CopiedSlots {
@@ -322,6 +350,25 @@ export interface CustodyCase {
   customer_id: string | null;
   event: KeptEvent;
   record: PickupRecord | null;
+}
+
+/**
+ * A conversation as the office lists it, with its customer.
+ */
+export interface CustomerConversation {
+  id: string;
+  booking_id: string;
+  about: "booking" | "claim" | "count" | "invoice" | "item";
+  about_id: string | null;
+  about_name: string | null;
+  state: "answered" | "closed" | "open";
+  answer_due_at: string | null;
+  created_at: string;
+  updated_at: string;
+  messages: ConversationMessage[];
+  customer: string;
+  customer_id: string | null;
+  campus: string;
 }
 
 /**
@@ -1281,6 +1328,7 @@ export interface OwnData {
   consents: Record<string, unknown>[];
   bookings: Record<string, unknown>[];
   claims: Record<string, unknown>[];
+  conversations: Record<string, unknown>[];
   pictures: Record<string, unknown>[];
   runs_worked_on: Record<string, unknown>[];
   shared_bundles: Record<string, unknown>[];
@@ -2406,6 +2454,10 @@ export interface Commands {
     arguments: { token: string; minutes: number };
     result: LinkedVisit;
   };
+  answer_conversation: {
+    arguments: { id: string; conversation_id: string; seen_message_id: string; words?: string; close?: boolean };
+    result: CustomerConversation;
+  };
   answer_pickup_change: {
     arguments: { change_id: string; accept: boolean; note?: string | null };
     result: Row<"bookings">;
@@ -2545,6 +2597,14 @@ export interface Commands {
   confirm_pickup: {
     arguments: { booking_id: string };
     result: Row<"bookings">;
+  };
+  conversation: {
+    arguments: { id: string };
+    result: CustomerConversation;
+  };
+  conversations: {
+    arguments: { state?: "answered" | "closed" | "open" | null };
+    result: CustomerConversation[];
   };
   copy_slots: {
     arguments: { campus_id: number; week_from: string; week_to: string };
@@ -2773,6 +2833,10 @@ export interface Commands {
   order_pickups: {
     arguments: { campus_id: number; day: string; order: readonly string[]; seen: readonly string[] };
     result: null;
+  };
+  own_conversations: {
+    arguments: { booking_id: string };
+    result: Conversation[];
   };
   own_guest_bookings: {
     arguments: Record<string, never>;
@@ -3137,5 +3201,9 @@ export interface Commands {
   write_off: {
     arguments: { once: string; invoice_id: string; amount_cents: number; reason: string };
     result: Statement;
+  };
+  write_to_office: {
+    arguments: { booking_id: string; id: string; conversation_id: string; about?: "booking" | "claim" | "count" | "invoice" | "item"; about_id?: string | null; words: string };
+    result: Conversation[];
   };
 }

@@ -20,6 +20,7 @@ _INK: Final = "#05301f"
 #: Crews read it in the sun.
 LEAST_CONTRAST: Final = 7
 _FOREIGN_TRANSFER: Final = 500
+LONGEST_ANSWER_HOURS: Final = 168
 _LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
 
 
@@ -42,6 +43,8 @@ def problems(business: Business) -> Iterator[FieldProblem]:
         yield from _link(f"social.{index}.url", link.url)
     if len(business.foreign_transfer) > _FOREIGN_TRANSFER:
         yield FieldProblem("foreign_transfer", f"At most {_FOREIGN_TRANSFER} characters, please.")
+    if not 1 <= business.answer_hours <= LONGEST_ANSWER_HOURS:
+        yield FieldProblem("answer_hours", f"From 1 to {LONGEST_ANSWER_HOURS} hours, please.")
     if business.review_url:
         yield from _link("review_url", business.review_url)
 

@@ -45,6 +45,8 @@ class Business(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hours_note: str
     social: tuple[SocialLink, ...]
     review_url: str
+    #: Hours within which the office answers a message of a customer.
+    answer_hours: int = 24
     #: How a bank outside Canada pays, in lines; empty: by card alone.
     foreign_transfer: str = ""
 

@@ -19,6 +19,7 @@ export const businessSchema = z.object({
   hours_note: text,
   social: z.array(z.object({ label: text, url: text })),
   review_url: text,
+  answer_hours: z.number(),
   foreign_transfer: text,
 });
 
@@ -35,6 +36,7 @@ export const BUSINESS_LABELS: Record<string, string> = {
   phone: "Phone",
   hours: "Hours",
   hours_note: "Note on hours",
+  answer_hours: "Messages are answered within, in hours",
   "address.street": "Street",
   "address.city": "City",
   "address.region": "Province",

@@ -102,6 +102,17 @@ function BusinessForm({ form, problemOf }: FieldsProps<BusinessDocument>) {
         {text("phone", undefined, PhoneInput)}
         {text("hours", "Such as 8:00 AM - 10:00 PM.")}
         {text("hours_note", "Shown behind the hours. May be empty.")}
+        <Field
+          label={BUSINESS_LABELS.answer_hours ?? ""}
+          hint="Customers read it beside their messages. From 1 to 168."
+          error={problemOf("answer_hours")}
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.register("answer_hours", { setValueAs: (typed) => Number(typed) || 0 })}
+          />
+        </Field>
       </SettingsGroup>
       <SettingsGroup title="Money and mail" seen="On invoices and as the sender of mail">
         {text("tax_number", "Nine digits and RT with four.")}

@@ -1,0 +1,217 @@
+"""Every statement about conversations."""
+
+# ruff: noqa: S608 - statements are put together from this file's own text
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from summerstow.platform.database.transaction import ElevatedTransaction
+
+from .model import (
+    About,
+    Conversation,
+    ConversationMessage,
+    CustomerConversation,
+    HeldConversation,
+    SenderRole,
+    State,
+    Via,
+)
+
+#: The tables of what a conversation may be about; each has `booking_id`.
+_TABLES: Final = {
+    "invoice": "public.invoices",
+    "item": "public.items",
+    "claim": "public.claims",
+}
+_HELD: Final = ", ".join(HeldConversation.__struct_fields__)
+_ITEM: Final = "select i.number || '. ' || i.description from public.items i where i.id = "
+_CONVERSATION: Final = (
+    "c.id, c.booking_id, c.about, c.about_id, c.state, c.answer_due_at, c.created_at, "
+    "c.updated_at, case c.about "
+    "when 'invoice' then (select i.number from public.invoices i where i.id = c.about_id) "
+    f"when 'item' then ({_ITEM}c.about_id) "
+    f"when 'claim' then ({_ITEM}(select l.item_id from public.claims l where l.id = c.about_id)) "
+    "end as about_name, "
+    "(select coalesce(json_agg(json_build_object('id', m.id, 'sender_role', m.sender_role, "
+    "'words', m.words, 'via', m.via, 'created_at', m.created_at) "
+    "order by m.serial), '[]')::text "
+    "from app.conversation_messages m where m.conversation_id = c.id) as messages"
+)
+_WITH_CUSTOMER: Final = (
+    f"select {_CONVERSATION}, coalesce(nullif(trim(concat_ws(' ', b.first_name, b.last_name)), "
+    "''), nullif(u.full_name, ''), 'Customer') as customer, u.customer_id, k.campus "
+    "from app.conversations c join public.bookings b on b.id = c.booking_id "
+    "join public.campuses k on k.id = b.campus_id join public.users u on u.id = c.user_id "
+)
+_MESSAGES: Final = msgspec.json.Decoder(list[ConversationMessage])
+
+
+async def belongs_to_booking(
+    tx: ElevatedTransaction, about: About, about_id: UUID, booking_id: UUID
+) -> bool:
+    """Return whether an invoice, item or claim is of a booking."""
+    found: bool = await tx.fetchval(
+        f"select exists (select from {_TABLES[about]} where id = $1 and booking_id = $2)",
+        about_id,
+        booking_id,
+    )
+    return found
+
+
+async def insert(
+    tx: ElevatedTransaction,
+    conversation_id: UUID,
+    *,
+    booking_id: UUID,
+    user_id: UUID,
+    about: About,
+    about_id: UUID | None,
+    now: datetime,
+) -> None:
+    """Insert a conversation if its id is new."""
+    await tx.execute(
+        "insert into app.conversations (id, booking_id, user_id, about, about_id, created_at, "
+        "updated_at) values ($1, $2, $3, $4, $5, $6, $6) on conflict (id) do nothing",
+        conversation_id,
+        booking_id,
+        user_id,
+        about,
+        about_id,
+        now,
+    )
+
+
+async def hold(tx: ElevatedTransaction, conversation_id: UUID) -> HeldConversation | None:
+    """Lock a conversation."""
+    row = await tx.fetchrow(
+        f"select {_HELD} from app.conversations where id = $1 for update", conversation_id
+    )
+    return None if row is None else HeldConversation(**dict(row))
+
+
+async def booking_of(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
+    """Return the booking of a conversation."""
+    found: UUID | None = await tx.fetchval(
+        "select booking_id from app.conversations where id = $1", conversation_id
+    )
+    return found
+
+
+async def insert_message(
+    tx: ElevatedTransaction,
+    message_id: UUID,
+    conversation_id: UUID,
+    *,
+    sender_role: SenderRole,
+    words: str,
+    via: Via,
+    now: datetime,
+) -> bool:
+    """Insert a message; False if its id is in use."""
+    return bool(
+        await tx.fetchval(
+            "insert into app.conversation_messages (id, conversation_id, sender_role, sender_id, "
+            "words, via, created_at) values ($1, $2, $3, $4, $5, $6, $7) "
+            "on conflict (id) do nothing returning true",
+            message_id,
+            conversation_id,
+            sender_role,
+            tx.actor.user_id,
+            words,
+            via,
+            now,
+        )
+    )
+
+
+async def conversation_of_message(tx: ElevatedTransaction, message_id: UUID) -> UUID | None:
+    """Return the conversation that a message is in."""
+    found: UUID | None = await tx.fetchval(
+        "select conversation_id from app.conversation_messages where id = $1", message_id
+    )
+    return found
+
+
+async def last_customer_message(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
+    """Return the customer's newest message."""
+    found: UUID | None = await tx.fetchval(
+        "select id from app.conversation_messages where conversation_id = $1 "
+        "and sender_role = 'customer' order by serial desc limit 1",
+        conversation_id,
+    )
+    return found
+
+
+async def reopen(
+    tx: ElevatedTransaction, conversation_id: UUID, due_at: datetime, now: datetime
+) -> None:
+    """Note that the customer waits: of several messages the first sets when an answer is due."""
+    await tx.execute(
+        "update app.conversations set state = 'open', "
+        "answer_due_at = coalesce(answer_due_at, $2), updated_at = $3 where id = $1",
+        conversation_id,
+        due_at,
+        now,
+    )
+
+
+async def set_state(
+    tx: ElevatedTransaction, conversation_id: UUID, state: State, now: datetime
+) -> None:
+    """Store that the office owes no answer any more."""
+    await tx.execute(
+        "update app.conversations set state = $2, answer_due_at = null, updated_at = $3 "
+        "where id = $1",
+        conversation_id,
+        state,
+        now,
+    )
+
+
+async def list_of_booking(
+    tx: ElevatedTransaction, booking_id: UUID, user_id: UUID
+) -> list[Conversation]:
+    """Return a customer's conversations about a booking, the newest first."""
+    rows = await tx.fetch(
+        f"select {_CONVERSATION} from app.conversations c "
+        "where c.booking_id = $1 and c.user_id = $2 order by c.updated_at desc, c.id",
+        booking_id,
+        user_id,
+    )
+    return [Conversation(**_decoded(dict(row))) for row in rows]
+
+
+async def list_by_state(
+    tx: ElevatedTransaction, state: State | None, limit: int
+) -> list[CustomerConversation]:
+    """Return conversations: open ones first, by the time their answer is due."""
+    rows = await tx.fetch(
+        _WITH_CUSTOMER + "where $1::text is null or c.state = $1 "
+        "order by c.answer_due_at nulls last, c.updated_at desc, c.id limit $2",
+        state,
+        limit,
+    )
+    return [CustomerConversation(**_decoded(dict(row))) for row in rows]
+
+
+async def one(tx: ElevatedTransaction, conversation_id: UUID) -> CustomerConversation | None:
+    """Return a conversation with its customer."""
+    row = await tx.fetchrow(_WITH_CUSTOMER + "where c.id = $1", conversation_id)
+    return None if row is None else CustomerConversation(**_decoded(dict(row)))
+
+
+async def delete_old(tx: ElevatedTransaction, now: datetime, kept: timedelta) -> None:
+    """Delete conversations in which nothing was written for so long, if no answer is due."""
+    await tx.execute(
+        "delete from app.conversations where state <> 'open' and updated_at < $1", now - kept
+    )
+
+
+def _decoded(row: dict[str, Any]) -> dict[str, Any]:
+    return row | {"messages": _MESSAGES.decode(row["messages"])}

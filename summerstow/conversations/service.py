@@ -1,0 +1,89 @@
+"""Adds what a customer or the office wrote to a conversation (rule: conversation)."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from summerstow.bookings.model import Booking
+from summerstow.messages import service as messages
+from summerstow.platform import clock, published
+from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.errors import AppError, Conflict, Invalid
+from summerstow.platform.text import is_blank
+
+from . import queries
+from .model import HeldConversation, SenderRole, Via
+
+_CONTROL: Final = re.compile(r"[^\S\n]|[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+
+def missing() -> AppError:
+    """Return the refusal of a conversation that does not exist or is another customer's."""
+    return AppError("There is no such conversation.", status=404, code="P0002")
+
+
+def plain_words(typed: str) -> str:
+    """Return a message without control characters. Raises `Invalid` if nothing is left."""
+    words = _CONTROL.sub(" ", typed.replace("\r\n", "\n")).strip()
+    if is_blank(words):
+        raise Invalid("Please write a message.")
+    return words
+
+
+async def add_customer_message(
+    tx: ElevatedTransaction, conversation: HeldConversation, message_id: UUID, words: str, via: Via
+) -> bool:
+    """Add what the customer wrote; False if the same message is there already."""
+    if not await _insert(tx, conversation.id, message_id, sender="customer", words=words, via=via):
+        return False
+    now = clock.now()
+    hours = published.business().answer_hours
+    await queries.reopen(tx, conversation.id, now + timedelta(hours=hours), now)
+    return True
+
+
+async def add_answer(
+    tx: ElevatedTransaction,
+    booking: Booking,
+    conversation: HeldConversation,
+    message_id: UUID,
+    words: str,
+) -> bool:
+    """Add the office's answer and mail it; False if the same answer is there already."""
+    if not await _insert(tx, conversation.id, message_id, sender="office", words=words, via="web"):
+        return False
+    if booking.email:
+        await messages.tell_account(
+            tx,
+            booking.user_id,
+            cause=f"office-answered:{booking.id}:{message_id}",
+            kind="office_answered",
+            to=booking.email,
+            data={
+                "first_name": booking.first_name or booking.guest_first_name,
+                "paragraphs": [one.strip() for one in words.split("\n\n") if one.strip()],
+                "code": booking.code,
+                "link": "/customer-dashboard#messages",
+            },
+        )
+    return True
+
+
+async def _insert(
+    tx: ElevatedTransaction,
+    conversation_id: UUID,
+    message_id: UUID,
+    *,
+    sender: SenderRole,
+    words: str,
+    via: Via,
+) -> bool:
+    inserted = await queries.insert_message(
+        tx, message_id, conversation_id, sender_role=sender, words=words, via=via, now=clock.now()
+    )
+    if not inserted and await queries.conversation_of_message(tx, message_id) != conversation_id:
+        raise Conflict("This message is in another conversation.")
+    return inserted
