@@ -8,6 +8,7 @@ import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
+import { Link } from "react-router";
 import { FeeEvidence } from "./fee-evidence";
 import { HowToPay } from "./how-to-pay";
 import { sums } from "./payment-words";
@@ -110,6 +111,13 @@ function InvoiceRow({ invoice, payTo, card, fee, first }: InvoiceRowProps) {
             className={cn("size-5 transition-transform", open && "rotate-180")}
           />
         </Button>
+        <Link
+          to={`/customer-dashboard?ask=invoice&about=${invoice.id}&of=${invoice.booking_id}#messages`}
+          className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+        >
+          Ask about this
+          <span className="sr-only"> invoice, {invoice.number}</span>
+        </Link>
         <PdfButton number={invoice.number} read={() => invoicePdf(invoice.id)} />
       </div>
       <div id={panelId} hidden={!open} className="grid gap-4 [&[hidden]]:hidden">

@@ -10,6 +10,7 @@ import { LateDialog } from "@components/ui/late-dialog";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { business } from "@lib/site/published";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "react-router";
 import { claimWords, HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
 
 const ClaimDialog = lazy(async () => ({ default: (await import("./claim-dialog")).ClaimDialog }));
@@ -65,6 +66,13 @@ export function ItemRow({ item, count, notPickedUp }: ItemRowProps) {
         <div className="flex flex-wrap gap-x-4">
           {item.events?.length ? <ItemHistory item={item} events={item.events} /> : null}
           <ItemClaims item={item} />
+          <Link
+            to={`?ask=item&about=${item.id}#messages`}
+            className="inline-flex min-h-11 items-center text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
+          >
+            Ask about this
+            <span className="sr-only"> item, {item.description}</span>
+          </Link>
         </div>
       </div>
     </li>

@@ -16,6 +16,7 @@ import { CustomerInformation } from "./customer-information";
 import { ShippingLabel } from "./shipping-label";
 
 const QuoteCard = lazy(() => import("./quote-card"));
+const MessagesCard = lazy(() => import("@features/customer/messages/messages-card"));
 
 export interface OverviewProps {
   profile: Profile;
@@ -49,6 +50,11 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
             </Suspense>
             <CustomerInformation profile={profile} booking={booking} />
           </div>
+        </div>
+        <div id="messages" className="scroll-mt-32">
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <MessagesCard booking={booking} />
+          </Suspense>
         </div>
         <BookingHistory bookings={bookings} currentId={booking.id} utcOffset={clock.utc_offset} />
         <HelpLine />

@@ -1,0 +1,25 @@
+import { type Arguments, command, type Result, readCommand } from "@api/client";
+
+export type Conversation = Result<"own_conversations">[number];
+export type CustomerConversation = Result<"conversations">[number];
+
+export const conversationKeys = {
+  all: ["conversations"] as const,
+  own: (bookingId: string) => ["conversations", "own", bookingId] as const,
+  open: ["conversations", "open"] as const,
+};
+
+/** The customer's conversations about a booking, the newest first. */
+export const ownConversations = (bookingId: string) =>
+  readCommand("own_conversations", { booking_id: bookingId });
+
+/** Writes to the office; the same message id again adds nothing. */
+export const writeToOffice = (given: Arguments<"write_to_office">) =>
+  command("write_to_office", given);
+
+/** Conversations that wait for the office, by the time their answer is due. */
+export const openConversations = () => readCommand("conversations", { state: "open" });
+
+/** Answers or closes a conversation; 409 if the customer has written since. The office only. */
+export const answerConversation = (given: Arguments<"answer_conversation">) =>
+  command("answer_conversation", given);

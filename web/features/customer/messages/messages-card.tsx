@@ -1,0 +1,205 @@
+import type { Booking } from "@api/bookings/booking";
+import { useCampusClock } from "@api/clock";
+import {
+  type Conversation,
+  conversationKeys,
+  ownConversations,
+  writeToOffice,
+} from "@api/customers/conversations";
+import { onceKeys } from "@api/once";
+import { MessageList } from "@components/messages/message-list";
+import { Badge } from "@components/ui/badge";
+import { Button } from "@components/ui/button";
+import { Card, CardTitle } from "@components/ui/card";
+import { Field } from "@components/ui/field";
+import { Textarea } from "@components/ui/textarea";
+import { Refusal } from "@features/customer/booking/refusal";
+import { campusDeadline } from "@lib/format/campus-hour";
+import { conversationSubject } from "@lib/format/conversation-subject";
+import { business } from "@lib/site/published";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { toast } from "sonner";
+
+const POLL_MS = 30_000;
+const NAMES = { customer: "You", office: "Our office" };
+
+/** What a message is about, and the conversation that it goes on with. */
+interface Topic {
+  id: string;
+  about: Conversation["about"];
+  aboutId: string | null;
+  title: string;
+}
+
+/** Conversations with the office about the booking (rule: conversation). */
+export default function MessagesCard({ booking }: { booking: Booking }) {
+  const [address, setAddress] = useSearchParams();
+  const about = address.get("ask");
+  const aboutId = address.get("about");
+  // An invoice may be of an earlier booking.
+  const bookingId = address.get("of") ?? booking.id;
+  const [topic, setTopic] = useState<Topic | null>(null);
+  const { data, error } = useQuery({
+    queryKey: conversationKeys.own(bookingId),
+    queryFn: () => ownConversations(bookingId),
+    networkMode: "always",
+    refetchInterval: POLL_MS,
+  });
+  useEffect(() => {
+    if ((about === "invoice" || about === "item") && aboutId)
+      setTopic({ id: crypto.randomUUID(), about, aboutId, title: `this ${about}` });
+  }, [about, aboutId]);
+  function close() {
+    setTopic(null);
+    setAddress(
+      (now) => {
+        now.delete("ask");
+        now.delete("about");
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  return (
+    <Card role="region" aria-label="Messages" className="grid content-start gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CardTitle>Messages</CardTitle>
+        {topic ? null : (
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() =>
+              setTopic({
+                id: crypto.randomUUID(),
+                about: "booking",
+                aboutId: null,
+                title: "your booking",
+              })
+            }
+          >
+            Write to us
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-muted">
+        We answer within {business.answer_hours} hours, here and by email.
+      </p>
+      <Refusal error={error} />
+      {topic ? (
+        <WriteForm key={topic.id} topic={topic} bookingId={bookingId} onClose={close} />
+      ) : null}
+      {data?.map((one) => (
+        <OwnConversation
+          key={one.id}
+          one={one}
+          onReply={() =>
+            setTopic({
+              id: one.id,
+              about: one.about,
+              aboutId: one.about_id,
+              title: conversationSubject(one).toLowerCase(),
+            })
+          }
+        />
+      ))}
+    </Card>
+  );
+}
+
+function OwnConversation({ one, onReply }: { one: Conversation; onReply: () => void }) {
+  const utcOffset = useCampusClock().data?.utc_offset;
+  const subject = conversationSubject(one);
+  return (
+    <article aria-label={subject} className="grid gap-3 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="min-w-0 text-base wrap-anywhere">{subject}</h3>
+        {one.state === "open" ? (
+          <Badge tone="tape">Waiting for us</Badge>
+        ) : (
+          <Badge tone="pine">{one.state === "answered" ? "Answered" : "Closed"}</Badge>
+        )}
+      </div>
+      <MessageList messages={one.messages} reader="customer" names={NAMES} utcOffset={utcOffset} />
+      {one.answer_due_at && utcOffset ? (
+        <p className="text-sm text-muted">
+          We answer by {campusDeadline(one.answer_due_at, utcOffset)}, campus time.
+        </p>
+      ) : null}
+      <Button variant="link" size="sm" className="justify-self-start" onClick={onReply}>
+        Write more
+        <span className="sr-only"> about {subject}</span>
+      </Button>
+    </article>
+  );
+}
+
+interface WriteFormProps {
+  topic: Topic;
+  bookingId: string;
+  onClose: () => void;
+}
+
+function WriteForm({ topic, bookingId, onClose }: WriteFormProps) {
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const [ids] = useState(onceKeys);
+  const [words, setWords] = useState("");
+  const [wrong, setWrong] = useState("");
+  useEffect(() => {
+    form.current?.querySelector("textarea")?.focus();
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const write = useMutation({
+    // The same words again are the same message: its answer may have been lost.
+    mutationFn: () =>
+      writeToOffice({
+        id: ids.keyFor(words),
+        conversation_id: topic.id,
+        booking_id: bookingId,
+        about: topic.about,
+        about_id: topic.aboutId,
+        words,
+      }),
+    networkMode: "always",
+    onSuccess: (conversations) => {
+      queries.setQueryData(conversationKeys.own(bookingId), conversations);
+      toast.success("Message sent", {
+        description: `We answer within ${business.answer_hours} hours.`,
+      });
+      onClose();
+    },
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setWrong(words.trim() ? "" : "Please write a message.");
+        if (words.trim() && !write.isPending) write.mutate();
+      }}
+    >
+      <Field label={`Your message about ${topic.title}`} error={wrong} required>
+        <Textarea
+          rows={4}
+          maxLength={4000}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </Field>
+      <Refusal error={write.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={write.isPending}>
+          Send
+        </Button>
+        <Button variant="secondary" disabled={write.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
