@@ -64,6 +64,7 @@ const POLLED = [
   "cases",
   "claims_to_decide",
   "claims_to_pay",
+  "conversations",
   "delivery_quotes_waiting",
   "fees_waiting",
   "item_cases",

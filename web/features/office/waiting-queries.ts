@@ -1,4 +1,5 @@
 import { claimKeys, claimsToDecide } from "@api/customers/claims";
+import { conversationKeys, openConversations } from "@api/customers/conversations";
 import { feeKeys, feesWaiting } from "@api/customers/fees";
 import { custodyKeys, itemCases } from "@api/pickups/custody";
 import { runKeys, stopCases } from "@api/pickups/runs";
@@ -32,6 +33,18 @@ export function useFeesWaiting(office: boolean) {
     queryKey: [...cacheKey, ...feeKeys.waiting],
     queryFn: () => feesWaiting(via),
     enabled: office,
+    refetchInterval: MONEY_MS,
+  });
+}
+
+/** Messages that wait for an answer; crews have none. */
+export function useOpenConversations(office: boolean) {
+  return useQuery({
+    queryKey: conversationKeys.open,
+    queryFn: () => openConversations(),
+    enabled: office,
+    retry: false,
+    networkMode: "always",
     refetchInterval: MONEY_MS,
   });
 }

@@ -104,6 +104,8 @@ const LISTS: Record<string, string> = {
   cases: "the open cases",
   claims: "the claims",
   claims_to_decide: "the claims",
+  conversation: "the messages",
+  conversations: "the messages",
   date_changes: "the changes of dates",
   delivery_quotes: "the delivery quotes",
   delivery_quotes_waiting: "the delivery quotes",

@@ -18,6 +18,7 @@ import { SignaturePicture } from "@features/crew/pickups/signature/signature-pad
 import { OpenStopCases } from "@features/crew/runs/stop-cases";
 import { ClaimsToDecide } from "@features/office/claims/claims-to-decide";
 import { ClaimsToPay } from "@features/office/claims/claims-to-pay";
+import { OpenConversations } from "@features/office/conversations/open-conversations";
 import { FeesWaiting } from "@features/office/payments/fees-waiting";
 import { OpenItemCases, SettledItemCases } from "@features/warehouse/items/item-cases";
 import { formatDay } from "@lib/format/dates";
@@ -39,7 +40,7 @@ interface NeedsPersonTabProps {
   executive: boolean;
 }
 
-/** All that waits for a decision: claims, fees, and what was recorded and did not fit. */
+/** All that waits for a decision: messages, claims, fees, and what was recorded and did not fit. */
 export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
   const { records, items, shown, elsewhere } = useNeedsPerson({ office: mayDecide, executive });
   const { data, error, refetch, isFetching } = records;
@@ -62,6 +63,7 @@ export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="text-2xl">Needs a person</h2>
       <Elsewhere {...elsewhere} />
+      {mayDecide ? <OpenConversations /> : null}
       {mayDecide ? <ClaimsToDecide /> : null}
       {mayDecide ? <FeesWaiting executive={executive} /> : null}
       {mayDecide ? <ClaimsToPay executive={executive} /> : null}
@@ -70,7 +72,8 @@ export function NeedsPersonTab({ mayDecide, executive }: NeedsPersonTabProps) {
       {data.open.length === 0 ? (
         shown > 0 ? null : (
           <EmptyState scene={NOTHING_WAITS} title="Nothing needs a person">
-            Claims, disputed fees, and scans or visits that do not match their booking show up here.
+            Messages, claims, disputed fees, and scans or visits that do not match their booking
+            show up here.
           </EmptyState>
         )
       ) : (

@@ -5,6 +5,7 @@ import {
   useClaims,
   useFeesWaiting,
   useItemCases,
+  useOpenConversations,
   useStopCases,
 } from "@features/office/waiting-queries";
 import { untilReachable } from "@lib/lists/list-query";
@@ -15,7 +16,7 @@ const ELSEWHERE_MS = 60_000;
 
 /**
  * All that waits for a decision: records of the door, of stops and of items, and for the office
- * claims, fees, quotes and price matches too.
+ * messages, claims, fees, quotes and price matches too.
  * `shown`: how many stand in this tab. `count`: how many this person may decide.
  */
 export function useNeedsPerson({ office, executive }: { office: boolean; executive: boolean }) {
@@ -30,12 +31,13 @@ export function useNeedsPerson({ office, executive }: { office: boolean; executi
   const items = useItemCases().data;
   const stops = useStopCases().data;
   const claims = useClaims(office).data;
+  const conversations = useOpenConversations(office).data;
   const fees = useFeesWaiting(office).data;
   const elsewhere = useWaitingElsewhere(office);
   const disputed = fees?.disputed.length ?? 0;
   const shown =
     disputed +
-    [records.data?.open, items?.open, stops, claims, fees?.proposed]
+    [records.data?.open, items?.open, stops, claims, conversations, fees?.proposed]
       .map((waiting) => waiting?.length ?? 0)
       .reduce((sum, one) => sum + one, 0);
   const count = office
