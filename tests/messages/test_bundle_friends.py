@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from summerstow.friends.bundles import notify
-from summerstow.friends.bundles.commands import commands
+from summerstow.friends.bundles.commands import COMMANDS
 from tests.people import Person, person
 
-from .conftest import AFTERNOON, MORNING, SITE, Customer, Season
+from .conftest import AFTERNOON, MORNING, Customer, Season
 
 
 async def _shared(season: Season) -> tuple[Customer, Person]:
@@ -23,7 +23,7 @@ async def _shared(season: Season) -> tuple[Customer, Person]:
 
 async def _joined(season: Season) -> tuple[Customer, Person, str]:
     app = season.clients.app
-    app._commands = {**app._commands, **{command.name: command for command in commands(SITE)}}
+    app._commands = {**app._commands, **{command.name: command for command in COMMANDS}}
     one = await season.booked(
         first_name="Mina", last_name="Lin", building_name="Nootka", address="2205 Lower Mall"
     )

@@ -50,8 +50,8 @@ async def test_months_pass_and_one_unpaid_share_keeps_nobody_s_boxes(friends: Fr
     [leos] = (await friends.statement(leo))["invoices"]
     paid = await friends.pay(leos["reference"], leos["total_cents"])
     # The office sees the friend's account, not the booking's.
-    assert [one["number"] for one in paid.json()["invoices"]] == [leos["number"]]
-    assert paid.json()["balance_cents"] == 0
+    assert [one["number"] for one in paid.json()["statement"]["invoices"]] == [leos["number"]]
+    assert paid.json()["statement"]["balance_cents"] == 0
     await friends.pass_to(date(2027, 6, 10))
     states = [
         [one["state"] for one in (await friends.statement(who))["invoices"]]
