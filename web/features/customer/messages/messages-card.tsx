@@ -50,6 +50,8 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
   useEffect(() => {
     if ((about === "invoice" || about === "item") && aboutId)
       setTopic({ id: crypto.randomUUID(), about, aboutId, title: `this ${about}` });
+    if (about === "count")
+      setTopic({ id: crypto.randomUUID(), about, aboutId: null, title: "the count" });
   }, [about, aboutId]);
   function close() {
     setTopic(null);

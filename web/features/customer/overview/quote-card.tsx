@@ -5,6 +5,7 @@ import { acceptCount } from "@api/bookings/kept-quote";
 import type { KeptQuote } from "@api/commands.types";
 import { paymentKeys } from "@api/customers/payments";
 import { FormAlert } from "@components/form-alert";
+import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { Stepper } from "@components/ui/stepper";
@@ -86,6 +87,9 @@ function CountDifference({
             onClick={() => accept.mutate()}
           >
             The count is right
+          </Button>
+          <Button asChild variant="secondary" size="sm">
+            <PageLink to="/customer-dashboard?ask=count#messages">The count is wrong</PageLink>
           </Button>
         </div>
       )}
