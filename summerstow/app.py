@@ -31,6 +31,7 @@ from summerstow.bookings import commands as booking_commands
 from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.conversations import commands as conversations
+from summerstow.conversations.incoming import IncomingMail
 from summerstow.crew.pickups import commands as pickups
 from summerstow.crew.pickups import device_storage
 from summerstow.crew.pickups import event_commands as pickup_events
@@ -131,7 +132,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *booking_commands.COMMANDS,
     *pickups.COMMANDS,
     *claims.COMMANDS,
-    *conversations.COMMANDS,
     *supplies.COMMANDS,
     *customers.COMMANDS,
     *records.COMMANDS,
@@ -169,6 +169,7 @@ def commands(
     known = (
         *COMMANDS,
         *owner_settings.commands(on_publish),
+        *conversations.commands(bool(settings.mail_webhook_key)),
         *device_storage.commands(program_of),
         *archives.commands(archives.ArchiveLinks(factor_key(settings))),
         *payer_links.commands(PayerLinks(factor_key(settings), bool(settings.stripe_secret_key))),
@@ -236,6 +237,7 @@ class Application:
             ("/live", self._streams),
             ("/archives", self._archives()),
             ("/webhooks", StripeWebhook(self.database, stripe)),
+            ("/mail", IncomingMail(self.database, settings.mail_webhook_key)),
             ("/healthz", Health(self.database, self.runner, settings.data_dir)),
             ("/readyz", ready),
             ("/metrics", Metrics(self.database, self.runner.jobs, settings.metrics_token)),

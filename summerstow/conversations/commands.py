@@ -108,86 +108,69 @@ async def conversation(tx: ElevatedTransaction, arguments: OneConversation) -> C
     return found
 
 
-async def answer_conversation(
-    tx: ElevatedTransaction, arguments: AnswerConversation
-) -> CustomerConversation:
-    """Answer the customer by mail and in My Storage, or close without an answer.
-
-    The same answer again changes nothing. Raises `Conflict` if the customer has written since.
-    """
-    if not (arguments.words.strip() or arguments.close):
-        raise Invalid("Please write an answer, or close the conversation.")
-    booking_id = await queries.booking_of(tx, arguments.conversation_id)
-    if booking_id is None:
-        raise service.missing()
-    booking = await authorization.locked(tx, booking_id)
-    held = await queries.hold(tx, arguments.conversation_id)
-    if held is None:
-        raise service.missing()
-    known = await queries.conversation_of_message(tx, arguments.id)
-    if known is None:
-        last = await queries.last_customer_message(tx, held.id)
-        if last != arguments.seen_message_id:
-            raise Conflict("The customer has written again. Please read it first.")
-        if arguments.words.strip():
-            words = service.plain_words(arguments.words)
-            await service.add_answer(tx, booking, held, arguments.id, words)
-        state: State = "closed" if arguments.close else "answered"
-        await queries.set_state(tx, held.id, state, clock.now())
-    return await conversation(tx, OneConversation(held.id))
-
-
 async def _subject(tx: Transaction, arguments: OneConversation) -> Subject:
     async with tx.elevated() as elevated:
         return Subject(booking_id=await queries.booking_of(elevated, arguments.id))
 
 
-COMMANDS: Final[tuple[Command, ...]] = (
-    Command(
-        "write_to_office",
-        WriteToOffice,
-        write_to_office,
-        SIGNED_IN,
-        limit=_MESSAGES,
-        repeatable=True,
-        elevated=True,
-    ),
-    Command(
-        "own_conversations",
-        OneBooking,
-        own_conversations,
-        SIGNED_IN,
-        read_only=True,
-        elevated=True,
-    ),
-    Command(
-        "conversations",
-        InState,
-        conversations,
-        OFFICE,
-        read_only=True,
-        reads_customers=True,
-        elevated=True,
-    ),
-    Command(
-        "conversation",
-        OneConversation,
-        conversation,
-        OFFICE,
-        read_only=True,
-        reads_customers=True,
-        about=_subject,
-        elevated=True,
-    ),
-    Command(
-        "answer_conversation",
-        AnswerConversation,
-        answer_conversation,
-        OFFICE,
-        repeatable=True,
-        elevated=True,
-    ),
-)
+def commands(reply_by_mail: bool) -> tuple[Command, ...]:
+    """Every command of conversations; `reply_by_mail`: the mail of an answer can be replied to."""
+
+    async def answer_conversation(
+        tx: ElevatedTransaction, arguments: AnswerConversation
+    ) -> CustomerConversation:
+        """Answer the customer by mail and in My Storage, or close without an answer.
+
+        The same answer again changes nothing. Raises `Conflict` if the customer has written since.
+        """
+        return await _answer(tx, arguments, by_mail=reply_by_mail)
+
+    return (
+        Command(
+            "write_to_office",
+            WriteToOffice,
+            write_to_office,
+            SIGNED_IN,
+            limit=_MESSAGES,
+            repeatable=True,
+            elevated=True,
+        ),
+        Command(
+            "own_conversations",
+            OneBooking,
+            own_conversations,
+            SIGNED_IN,
+            read_only=True,
+            elevated=True,
+        ),
+        Command(
+            "conversations",
+            InState,
+            conversations,
+            OFFICE,
+            read_only=True,
+            reads_customers=True,
+            elevated=True,
+        ),
+        Command(
+            "conversation",
+            OneConversation,
+            conversation,
+            OFFICE,
+            read_only=True,
+            reads_customers=True,
+            about=_subject,
+            elevated=True,
+        ),
+        Command(
+            "answer_conversation",
+            AnswerConversation,
+            answer_conversation,
+            OFFICE,
+            repeatable=True,
+            elevated=True,
+        ),
+    )
 
 
 async def _check_own_booking(tx: ElevatedTransaction, booking_id: UUID) -> UUID:
@@ -205,3 +188,28 @@ async def _check_about(tx: ElevatedTransaction, arguments: WriteToOffice) -> Non
         tx, arguments.about, arguments.about_id, arguments.booking_id
     ):
         raise AppError(f"Your booking has no such {arguments.about}.", status=404, code="P0002")
+
+
+async def _answer(
+    tx: ElevatedTransaction, arguments: AnswerConversation, *, by_mail: bool
+) -> CustomerConversation:
+    if not (arguments.words.strip() or arguments.close):
+        raise Invalid("Please write an answer, or close the conversation.")
+    booking_id = await queries.booking_of(tx, arguments.conversation_id)
+    if booking_id is None:
+        raise service.missing()
+    booking = await authorization.locked(tx, booking_id)
+    held = await queries.hold(tx, arguments.conversation_id)
+    if held is None:
+        raise service.missing()
+    known = await queries.conversation_of_message(tx, arguments.id)
+    if known is None:
+        last = await queries.last_customer_message(tx, held.id)
+        if last != arguments.seen_message_id:
+            raise Conflict("The customer has written again. Please read it first.")
+        if arguments.words.strip():
+            words = service.plain_words(arguments.words)
+            await service.add_answer(tx, booking, held, arguments.id, words, by_mail=by_mail)
+        state: State = "closed" if arguments.close else "answered"
+        await queries.set_state(tx, held.id, state, clock.now())
+    return await conversation(tx, OneConversation(held.id))

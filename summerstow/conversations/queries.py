@@ -95,6 +95,38 @@ async def hold(tx: ElevatedTransaction, conversation_id: UUID) -> HeldConversati
     return None if row is None else HeldConversation(**dict(row))
 
 
+async def hold_by_reply_token(tx: ElevatedTransaction, hashed: bytes) -> HeldConversation | None:
+    """Lock the conversation with the answer whose mail has this secret."""
+    row = await tx.fetchrow(
+        f"select {_HELD} from app.conversations where id = (select conversation_id "
+        "from app.conversation_messages where reply_token_hash = $1) for update",
+        hashed,
+    )
+    return None if row is None else HeldConversation(**dict(row))
+
+
+async def addresses_of_customer(
+    tx: ElevatedTransaction, conversation: HeldConversation
+) -> set[str]:
+    """Return the addresses that the customer has, in lower case."""
+    rows = await tx.fetch(
+        "select lower(email) as email from public.bookings where id = $1 and email is not null "
+        "union select lower(email) from auth.users where id = $2 and email is not null",
+        conversation.booking_id,
+        conversation.user_id,
+    )
+    return {row["email"] for row in rows}
+
+
+async def store_reply_token(tx: ElevatedTransaction, message_id: UUID, hashed: bytes) -> None:
+    """Store the hash of the secret in the address that an answer is replied to."""
+    await tx.execute(
+        "update app.conversation_messages set reply_token_hash = $2 where id = $1",
+        message_id,
+        hashed,
+    )
+
+
 async def booking_of(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
     """Return the booking of a conversation."""
     found: UUID | None = await tx.fetchval(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import secrets
 from datetime import timedelta
+from hashlib import sha256
 from typing import Final
 from uuid import UUID
 
@@ -16,6 +18,7 @@ from summerstow.platform.text import is_blank
 
 from . import queries
 from .model import HeldConversation, SenderRole, Via
+from .reply import TOKEN_DIGITS
 
 _CONTROL: Final = re.compile(r"[^\S\n]|[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 
@@ -51,10 +54,18 @@ async def add_answer(
     conversation: HeldConversation,
     message_id: UUID,
     words: str,
+    *,
+    by_mail: bool,
 ) -> bool:
-    """Add the office's answer and mail it; False if the same answer is there already."""
+    """Add the office's answer and mail it; False if the same answer is there already.
+
+    `by_mail`: the customer can reply to the mail (rule: reply-by-mail).
+    """
     if not await _insert(tx, conversation.id, message_id, sender="office", words=words, via="web"):
         return False
+    token = secrets.token_hex(TOKEN_DIGITS // 2) if by_mail else None
+    if token:
+        await queries.store_reply_token(tx, message_id, sha256(token.encode()).digest())
     if booking.email:
         await messages.tell_account(
             tx,
@@ -65,6 +76,8 @@ async def add_answer(
             data={
                 "first_name": booking.first_name or booking.guest_first_name,
                 "paragraphs": [one.strip() for one in words.split("\n\n") if one.strip()],
+                "by_mail": by_mail,
+                "reply_token": token,
                 "code": booking.code,
                 "link": "/customer-dashboard#messages",
             },

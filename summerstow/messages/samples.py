@@ -115,6 +115,7 @@ SAMPLE: Final[dict[str, object]] = {
     "ours": True,
     "fee": "$100",
     "note": None,
+    "by_mail": True,
     "paragraphs": ["Your boxes are at our warehouse.", "We bring them on August 31."],
     "code": "AAAA-BBBB",
     "new_code": "CCCC-DDDD",

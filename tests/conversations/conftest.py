@@ -64,7 +64,7 @@ class Desk:
 async def desk(season: Season) -> Desk:
     season.clients.app._commands = {
         **season.clients.app._commands,
-        **{one.name: one for one in commands.COMMANDS},
+        **{one.name: one for one in commands.commands(reply_by_mail=True)},
     }
     mina = await person(season.database, name="Mina Park")
     booking = await season.booked(mina)

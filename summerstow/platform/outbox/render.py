@@ -65,13 +65,17 @@ class Attachment(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Rendered:
-    """A message ready to be sent; `links` are those of the text, in order."""
+    """A message ready to be sent; `links` are those of the text, in order.
+
+    `reply_token`: a secret that the address of replies has behind its `+`.
+    """
 
     subject: str
     text: str
     html: str
     links: list[str]
     attachments: tuple[Attachment, ...] = ()
+    reply_token: str = ""
 
 
 #: What becomes of `templates/{kind}.j2`, by the ending that the form is loaded with.

@@ -105,7 +105,10 @@ class SmtpSender:
         business = published.business()
         mail = EmailMessage()
         mail["From"] = Address(business.name, addr_spec=business.sender)
-        if business.sender != business.email:
+        if message.reply_token:
+            local, _, domain = business.email.rpartition("@")
+            mail["Reply-To"] = f"{local}+{message.reply_token}@{domain}"
+        elif business.sender != business.email:
             mail["Reply-To"] = business.email
         mail["To"] = to
         mail["Subject"] = message.subject

@@ -326,4 +326,5 @@ def _rendered(row: queries.Claimed, site_url: str) -> Rendered:
         return render_text(row.kind, data)
     if row.channel == "push":
         return render_push(row.kind, data)
-    return with_files(render(row.kind, data), data)
+    message = replace(render(row.kind, data), reply_token=data.get("reply_token") or "")
+    return with_files(message, data)

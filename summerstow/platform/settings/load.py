@@ -36,6 +36,7 @@ _MEANINGS = {
     "drain_seconds": "must be a number of seconds from 0 to 60",
     "jwt_secret": "must have at least 16 characters",
     "factor_key": "must be 256 bits in URL-safe base64",
+    "mail_webhook_key": "must have at least 16 characters",
     "metrics_token": "must have at least 16 characters",
     "google_issuer": "must start with https://",
     "stripe_secret_key": "must be a secret or restricted key of Stripe: sk_… or rk_…",

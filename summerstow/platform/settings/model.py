@@ -60,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rate_limits: bool = True
     trusted_proxies: Words = ()
     smtp_url: Annotated[str, Meta(pattern=r"^$|^smtps?://")] = ""
+    mail_webhook_key: Annotated[str, Meta(pattern=r"^$|^.{16,}$")] = ""
     sms_url: Annotated[str, Meta(pattern=r"^$|^https?://")] = ""
     sms_countries: Words = ("CA", "US")
     sms_daily_cap: Annotated[int, Meta(ge=1, le=1_000_000)] = 500

@@ -26,6 +26,8 @@ create table app.conversation_messages (
   sender_id uuid,
   words text not null check (length(words) between 1 and 4000),
   via text not null check (via in ('web', 'mail')),
+  -- SHA-256 of the secret in the address that the mail of an answer is replied to
+  reply_token_hash bytea unique,
   created_at timestamptz not null,
   serial bigint generated always as identity
 );
