@@ -1,5 +1,6 @@
 import { test } from "@playwright/test";
 import { chooseDay } from "../support/calendar";
+import { lateCodeHere } from "../support/late-code.ts";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import {
@@ -39,6 +40,7 @@ test("a day of twelve returns, a phase without a signal, two phones and a reload
   await expect(line(two, "Ana")).toContainText("Done");
 
   // Without one, stop after stop is kept on the phone and drawn.
+  await lateCodeHere(one);
   await one.context().setOffline(true);
   for (const name of ["Bo", "Chi", "Dee", "Eli", "Fay"]) await bring(one, name);
   await expect(one.getByText(/changes kept here/)).toBeVisible();
@@ -269,6 +271,7 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   // The day that was asked for after it is there: it knows of the try.
   await counted;
   for (const _ of ["under way", "after it"]) await crew.waitForResponse(/run_day/);
+  await lateCodeHere(crew);
   await crew.context().setOffline(true);
   await enter();
   await expect(alert).toContainText("3 tries are left");

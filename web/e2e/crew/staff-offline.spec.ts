@@ -35,6 +35,7 @@ test("a count signed without signal outlives the office's own completion", async
   await office.goto(address(day));
   await inOrder(office, "Nia Omar");
 
+  await lateCodeHere(crew);
   await crew.context().setOffline(true);
   await expect(bar(crew).getByText("We can't reach the server")).toBeVisible();
   await bar(crew).getByRole("button", { name: "On Way" }).click();
@@ -129,6 +130,7 @@ test("two phones at one stop, and a reload with the count open", async ({ browse
   await expect(one.getByRole("button", { name: "Complete with 5, signed" })).toBeVisible();
   await expect(one.getByLabel("Signed by")).toHaveValue(`Pia ${tag()}`);
 
+  await lateCodeHere(two);
   await two.context().setOffline(true);
   await expect(bar(two).getByText("We can't reach the server")).toBeVisible();
   await bar(two).getByRole("button", { name: "Complete" }).click();
@@ -207,6 +209,7 @@ test("a browser that refuses to keep unsent work is named on the phone and to th
   await crew.goto(address(day));
   await inOrder(crew, "Uma");
   expect(requests).toEqual([]);
+  await lateCodeHere(crew);
   await crew.context().setOffline(true);
   await bar(crew).getByRole("button", { name: "On Way" }).click();
   await expect(bar(crew).getByText(/1 change kept here/)).toBeVisible();
