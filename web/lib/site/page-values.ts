@@ -61,6 +61,7 @@ export function valuesOf({ pricing, terms }: Prices): Values {
     abandoned_days: terms.abandonment_after_days,
     minimum_age: terms.minimum_age,
     guest_days: retention.guest_booking_days,
+    conversation_days: retention.conversation_days,
   };
 }
 
