@@ -17,10 +17,10 @@ import { Refusal } from "@features/customer/booking/refusal";
 import { campusDeadline } from "@lib/format/campus-hour";
 import { conversationSubject } from "@lib/format/conversation-subject";
 import { business } from "@lib/site/published";
+import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { toast } from "sonner";
 
 const POLL_MS = 30_000;
 const NAMES = { customer: "You", office: "Our office" };

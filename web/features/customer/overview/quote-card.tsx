@@ -12,9 +12,9 @@ import { Stepper } from "@components/ui/stepper";
 import { Refusal } from "@features/customer/booking/refusal";
 import { QuoteOfSeason, useKeptQuote } from "@features/customer/items/season-price";
 import { mostProtection } from "@lib/site/protection";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 
 const MOST_ITEMS = 60;
 const NOT_COUNTED = ["pending", "confirmed"];

@@ -16,10 +16,10 @@ import { Textarea } from "@components/ui/textarea";
 import { useOpenConversations } from "@features/office/waiting-queries";
 import { campusDeadline } from "@lib/format/campus-hour";
 import { conversationSubject } from "@lib/format/conversation-subject";
+import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { toast } from "sonner";
 
 /** Customers' messages that wait for an answer, by the time it is due (rule: conversation). */
 export function OpenConversations() {
