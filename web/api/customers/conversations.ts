@@ -7,6 +7,7 @@ export const conversationKeys = {
   all: ["conversations"] as const,
   own: (bookingId: string) => ["conversations", "own", bookingId] as const,
   open: ["conversations", "open"] as const,
+  answered: ["conversations", "answered"] as const,
 };
 
 /** The customer's conversations about a booking, the newest first. */
@@ -19,6 +20,11 @@ export const writeToOffice = (given: Arguments<"write_to_office">) =>
 
 /** Conversations that wait for the office, by the time their answer is due. */
 export const openConversations = () => readCommand("conversations", { state: "open" });
+
+/** Conversations that wait for nothing: answered or closed. */
+export async function answeredConversations(): Promise<CustomerConversation[]> {
+  return (await readCommand("conversations", {})).filter(({ state }) => state !== "open");
+}
 
 /** Answers or closes a conversation; 409 if the customer has written since. The office only. */
 export const answerConversation = (given: Arguments<"answer_conversation">) =>

@@ -86,7 +86,17 @@ function ItemClaims({ item }: { item: BookingItem }) {
   const mayFile = item.state === "delivered" || item.state === "missing";
   return (
     <>
-      {claim ? <p className="w-full text-sm">{claimWords(claim)}</p> : null}
+      {claim ? (
+        <p className="w-full text-sm">
+          {claimWords(claim)}{" "}
+          <Link
+            to={`?ask=claim&about=${claim.id}#messages`}
+            className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+          >
+            Ask about this claim
+          </Link>
+        </p>
+      ) : null}
       {mayFile && claim?.state !== "open" ? (
         <Button variant="link" size="sm" onClick={() => setFiling(true)}>
           Something is wrong

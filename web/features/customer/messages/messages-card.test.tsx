@@ -82,6 +82,17 @@ it("keeps what was typed while we cannot be reached, and sends the same message 
   expect(second).toEqual(first);
 });
 
+it("asks about the count that differs", async () => {
+  show("/customer-dashboard?ask=count");
+  const typed = await screen.findByLabelText(/Your message about the count/);
+  fireEvent.change(typed, { target: { value: "It was eight." } });
+  api.writeToOffice.mockResolvedValueOnce([]);
+  fireEvent.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() =>
+    expect(api.writeToOffice.mock.calls[0]?.[0]).toMatchObject({ about: "count", about_id: null }),
+  );
+});
+
 it("asks about the invoice that a link names", async () => {
   show("/customer-dashboard?ask=invoice&about=i7&of=b0");
   const typed = await screen.findByLabelText(/Your message about this invoice/);

@@ -48,7 +48,7 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
     refetchInterval: POLL_MS,
   });
   useEffect(() => {
-    if ((about === "invoice" || about === "item") && aboutId)
+    if ((about === "invoice" || about === "item" || about === "claim") && aboutId)
       setTopic({ id: crypto.randomUUID(), about, aboutId, title: `this ${about}` });
     if (about === "count")
       setTopic({ id: crypto.randomUUID(), about, aboutId: null, title: "the count" });

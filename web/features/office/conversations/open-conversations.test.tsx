@@ -5,7 +5,11 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { OpenConversations } from "./open-conversations";
 
-const api = vi.hoisted(() => ({ openConversations: vi.fn(), answerConversation: vi.fn() }));
+const api = vi.hoisted(() => ({
+  openConversations: vi.fn(),
+  answeredConversations: vi.fn(),
+  answerConversation: vi.fn(),
+}));
 vi.mock(import("@api/customers/conversations"), async (original) => ({
   ...(await original()),
   ...api,
@@ -80,4 +84,16 @@ it("marks a message as overdue and answers what was read", async () => {
     words: "Yes, for $25.",
     close: true,
   });
+});
+
+it("shows those that were answered on request", async () => {
+  api.openConversations.mockResolvedValue([]);
+  api.answeredConversations.mockResolvedValue([
+    { ...waiting, state: "answered", answer_due_at: null },
+  ]);
+  show();
+  fireEvent.click(screen.getByRole("button", { name: "Show the answered ones" }));
+  await screen.findByRole("article", { name: "Message of Mina Park, Booking" });
+  fireEvent.click(screen.getByRole("button", { name: "Hide the answered ones" }));
+  expect(screen.queryByRole("article")).toBeNull();
 });

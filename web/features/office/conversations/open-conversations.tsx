@@ -1,6 +1,7 @@
 import { serverNow, useCampusClock } from "@api/clock";
 import {
   answerConversation,
+  answeredConversations,
   type CustomerConversation,
   conversationKeys,
 } from "@api/customers/conversations";
@@ -17,22 +18,50 @@ import { useOpenConversations } from "@features/office/waiting-queries";
 import { campusDeadline } from "@lib/format/campus-hour";
 import { conversationSubject } from "@lib/format/conversation-subject";
 import { toast } from "@lib/toast";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 
-/** Customers' messages that wait for an answer, by the time it is due (rule: conversation). */
+/**
+ * Customers' messages that wait for an answer, by the time it is due, and on request those that are
+ * answered (rule: conversation).
+ */
 export function OpenConversations() {
+  const [showsAnswered, setShowsAnswered] = useState(false);
   const { data } = useOpenConversations(true);
-  if (!data?.length) return null;
+  const answered = useQuery({
+    queryKey: conversationKeys.answered,
+    queryFn: answeredConversations,
+    enabled: showsAnswered,
+    networkMode: "always",
+  });
   return (
     <section aria-labelledby="conversations-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 id="conversations-title" className="text-lg">
-        Messages
-      </h3>
-      {data.map((one) => (
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 id="conversations-title" className="text-lg">
+          Messages
+        </h3>
+        <Button
+          variant="link"
+          size="sm"
+          aria-expanded={showsAnswered}
+          onClick={() => setShowsAnswered(!showsAnswered)}
+        >
+          {showsAnswered ? "Hide the answered ones" : "Show the answered ones"}
+        </Button>
+      </div>
+      {data?.map((one) => (
         <OpenConversation key={one.id} one={one} />
       ))}
+      {answered.error ? (
+        <FormAlert tone="error">{toApiError(answered.error).message}</FormAlert>
+      ) : null}
+      {showsAnswered && answered.data?.length === 0 ? (
+        <p className="text-muted">None is answered yet.</p>
+      ) : null}
+      {showsAnswered
+        ? answered.data?.map((one) => <OpenConversation key={one.id} one={one} />)
+        : null}
     </section>
   );
 }
