@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { emptyAnswers } from "@features/booking/answers/answers";
 import { expect, it, vi } from "vitest";
 import { completedBooking, nextStepAfter, waitsForCode } from "./completed-booking";

@@ -10,7 +10,7 @@ vi.mock("@api/customers/payments", async (original) => ({
   ...(await original<typeof import("@api/customers/payments")>()),
   ...api,
 }));
-vi.mock("sonner", () => ({ toast }));
+vi.mock("@lib/toast", () => ({ toast }));
 
 const TRANSFER = {
   reference: "ABCD2345",
