@@ -46,7 +46,7 @@ test("one invites by link, a new friend signs up from it, joins, pays a share, a
 }) => {
   const maya = newAddress("maya");
   const mayaId = await confirmedAccount(request, maya, "Maya Chen");
-  const day = await campusDay(request, 40);
+  const day = await campusDay(request, 47);
   const booked = await booking(request, mayaId, maya, {
     pickup_date: day,
     pickup_time: "9:00 AM - 12:00 PM",

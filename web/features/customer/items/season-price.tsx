@@ -3,6 +3,7 @@ import type { KeptQuote, Line, Quote } from "@api/commands.types";
 import { Refusal } from "@features/customer/booking/refusal";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { untilReachable } from "@lib/lists/list-query";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 
@@ -12,7 +13,7 @@ export function useKeptQuote(bookingId: string, changedAt = "") {
     queryKey: [...keptQuoteKey(bookingId), changedAt],
     queryFn: () => keptQuote(bookingId),
     placeholderData: keepPreviousData,
-    networkMode: "always",
+    ...untilReachable,
   });
 }
 

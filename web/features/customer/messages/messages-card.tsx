@@ -16,6 +16,7 @@ import { Textarea } from "@components/ui/textarea";
 import { Refusal } from "@features/customer/booking/refusal";
 import { campusDeadline } from "@lib/format/campus-hour";
 import { conversationSubject } from "@lib/format/conversation-subject";
+import { isUnreachable } from "@lib/lists/list-query";
 import { business } from "@lib/site/published";
 import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -23,6 +24,8 @@ import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 
 const POLL_MS = 30_000;
+/** While the server is away, which the page says. */
+const RECOVERY_MS = 4_000;
 const NAMES = { customer: "You", office: "Our office" };
 
 /** What a message is about, and the conversation that it goes on with. */
@@ -45,7 +48,8 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
     queryKey: conversationKeys.own(bookingId),
     queryFn: () => ownConversations(bookingId),
     networkMode: "always",
-    refetchInterval: POLL_MS,
+    retry: false,
+    refetchInterval: ({ state }) => (isUnreachable(state.error) ? RECOVERY_MS : POLL_MS),
   });
   useEffect(() => {
     if ((about === "invoice" || about === "item" || about === "claim") && aboutId)
@@ -89,7 +93,7 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
       <p className="text-sm text-muted">
         We answer within {business.answer_hours} hours, here and by email.
       </p>
-      <Refusal error={error} />
+      {isUnreachable(error) ? null : <Refusal error={error} />}
       {topic ? (
         <WriteForm key={topic.id} topic={topic} bookingId={bookingId} onClose={close} />
       ) : null}

@@ -11,6 +11,7 @@ import { Card, CardTitle } from "@components/ui/card";
 import { Stepper } from "@components/ui/stepper";
 import { Refusal } from "@features/customer/booking/refusal";
 import { QuoteOfSeason, useKeptQuote } from "@features/customer/items/season-price";
+import { isUnreachable } from "@lib/lists/list-query";
 import { mostProtection } from "@lib/site/protection";
 import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -36,7 +37,7 @@ export default function QuoteCard({ booking }: { booking: Booking }) {
       aria-busy={price.isFetching}
     >
       <CardTitle>Your price</CardTitle>
-      {price.isError ? <Refusal error={price.error} /> : null}
+      {isUnreachable(price.error) ? null : <Refusal error={price.error} />}
       {kept && waits ? (
         <ExpectedItems
           key={`${kept.items} ${kept.declared_value_cents}`}
