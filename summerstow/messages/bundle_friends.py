@@ -27,7 +27,9 @@ join app.plan_members m on m.booking_id = b.id and m.left_at is null
 join public.users u on u.id = m.user_id
 left join lateral (
   select p.id, coalesce(p.completed_received_at, p.completed_at) as at from public.pickups p
-  where p.booking_id = b.id and p.status = 'completed' order by at desc limit 1
+  where p.booking_id = b.id and p.status = 'completed'
+    -- the date is for the index
+    and p.pickup_date between $1 and $2 order by at desc limit 1
 ) p on true
 where b.pickup_date between $1 and $2 and b.confirm_by is null
   and (b.status in ('pending', 'confirmed', 'in_queue') and p.id is null

@@ -85,6 +85,8 @@ create table public.ledger (
 create index ledger_booking_idx on public.ledger (booking_id, serial);
 create index ledger_invoice_idx on public.ledger (invoice_id) where invoice_id is not null;
 create index ledger_member_idx on public.ledger (member_id) where member_id is not null;
+-- The payment of a bank reference, for each line of a bank file.
+create index ledger_bank_reference_idx on public.ledger (bank_reference) where bank_reference is not null;
 -- Payments and reversals of the last week, whose payers are told.
 create index ledger_at_idx on public.ledger (at);
 -- An entry may become disputed; its words may be a reason that names the person.

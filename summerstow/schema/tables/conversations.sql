@@ -15,7 +15,6 @@ create table app.conversations (
 );
 create index conversations_booking_idx on app.conversations (booking_id, updated_at);
 create index conversations_user_idx on app.conversations (user_id);
-create index conversations_due_idx on app.conversations (answer_due_at) where state = 'open';
 
 -- What was written in conversations, by either side.
 create table app.conversation_messages (

@@ -24,6 +24,8 @@ create table app.outbox (
   -- that ended in the middle has sent it.
   handover_at timestamptz
 );
+-- Messages to erase once they are sent, every 30 seconds.
+create index outbox_forget_idx on app.outbox (id) where forget;
 -- How many mails an address had within the hour or day.
 create index outbox_of_recipient_idx on app.outbox (lower(recipient), planned_at desc);
 -- How many mails are planned within the hour.
