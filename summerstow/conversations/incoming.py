@@ -34,7 +34,7 @@ _MEDIA_TYPE: Final = "message/rfc822"
 class IncomingMail:
     """The webhook for incoming mail; without a key it does not exist.
 
-    What is no reply of a customer is accepted and logged: sent again it would be no other.
+    A mail that is not a customer's reply is accepted and logged, so that it is not sent again.
     """
 
     def __init__(self, database: Database, key: str) -> None:

@@ -59,6 +59,3 @@ class HeldConversation(msgspec.Struct, frozen=True, kw_only=True):
     id: UUID
     booking_id: UUID
     user_id: UUID
-    about: About
-    about_id: UUID | None
-    state: State

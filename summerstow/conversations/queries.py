@@ -108,23 +108,23 @@ async def hold_by_reply_token(tx: ElevatedTransaction, hashed: bytes) -> HeldCon
 async def addresses_of_customer(
     tx: ElevatedTransaction, conversation: HeldConversation
 ) -> set[str]:
-    """Return the addresses that the customer has, in lower case."""
+    """Return the addresses that the customer has proved, in lower case."""
     rows = await tx.fetch(
-        "select lower(email) as email from public.bookings where id = $1 and email is not null "
-        "union select lower(email) from auth.users where id = $2 and email is not null",
+        "select lower(b.email) as email from public.bookings b "
+        "where b.id = $1 and b.email is not null and app.may_be_named(b) "
+        "union select email from auth.users where id = $2 and email_confirmed_at is not null",
         conversation.booking_id,
         conversation.user_id,
     )
     return {row["email"] for row in rows}
 
 
-async def store_reply_token(tx: ElevatedTransaction, message_id: UUID, hashed: bytes) -> None:
-    """Store the hash of the secret in the address that an answer is replied to."""
-    await tx.execute(
-        "update app.conversation_messages set reply_token_hash = $2 where id = $1",
-        message_id,
-        hashed,
+async def address_of_account(tx: ElevatedTransaction, user_id: UUID) -> str | None:
+    """Return the address that an account has proved."""
+    address: str | None = await tx.fetchval(
+        "select email from auth.users where id = $1 and email_confirmed_at is not null", user_id
     )
+    return address
 
 
 async def booking_of(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
@@ -143,13 +143,14 @@ async def insert_message(
     sender_role: SenderRole,
     words: str,
     via: Via,
+    reply_token_hash: bytes | None,
     now: datetime,
 ) -> bool:
     """Insert a message; False if its id is in use."""
     return bool(
         await tx.fetchval(
             "insert into app.conversation_messages (id, conversation_id, sender_role, sender_id, "
-            "words, via, created_at) values ($1, $2, $3, $4, $5, $6, $7) "
+            "words, via, reply_token_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) "
             "on conflict (id) do nothing returning true",
             message_id,
             conversation_id,
@@ -157,6 +158,7 @@ async def insert_message(
             tx.actor.user_id,
             words,
             via,
+            reply_token_hash,
             now,
         )
     )

@@ -38,14 +38,13 @@ def plain_words(typed: str) -> str:
 
 async def add_customer_message(
     tx: ElevatedTransaction, conversation: HeldConversation, message_id: UUID, words: str, via: Via
-) -> bool:
-    """Add what the customer wrote; False if the same message is there already."""
+) -> None:
+    """Add what the customer wrote; the same message again changes nothing."""
     if not await _insert(tx, conversation.id, message_id, sender="customer", words=words, via=via):
-        return False
+        return
     now = clock.now()
     hours = published.business().answer_hours
     await queries.reopen(tx, conversation.id, now + timedelta(hours=hours), now)
-    return True
 
 
 async def add_answer(
@@ -56,23 +55,25 @@ async def add_answer(
     words: str,
     *,
     by_mail: bool,
-) -> bool:
-    """Add the office's answer and mail it; False if the same answer is there already.
+) -> None:
+    """Add the office's answer and mail it; the same answer again changes nothing.
 
     `by_mail`: the customer can reply to the mail (rule: reply-by-mail).
     """
-    if not await _insert(tx, conversation.id, message_id, sender="office", words=words, via="web"):
-        return False
     token = secrets.token_hex(TOKEN_DIGITS // 2) if by_mail else None
-    if token:
-        await queries.store_reply_token(tx, message_id, sha256(token.encode()).digest())
-    if booking.email:
+    if not await _insert(
+        tx, conversation.id, message_id, sender="office", words=words, via="web", token=token
+    ):
+        return
+    # Not the booking's, which may be unproved.
+    address = await queries.address_of_account(tx, conversation.user_id)
+    if address:
         await messages.tell_account(
             tx,
-            booking.user_id,
+            conversation.user_id,
             cause=f"office-answered:{booking.id}:{message_id}",
             kind="office_answered",
-            to=booking.email,
+            to=address,
             data={
                 "first_name": booking.first_name or booking.guest_first_name,
                 "paragraphs": [one.strip() for one in words.split("\n\n") if one.strip()],
@@ -82,7 +83,6 @@ async def add_answer(
                 "link": "/customer-dashboard#messages",
             },
         )
-    return True
 
 
 async def _insert(
@@ -93,9 +93,17 @@ async def _insert(
     sender: SenderRole,
     words: str,
     via: Via,
+    token: str | None = None,
 ) -> bool:
     inserted = await queries.insert_message(
-        tx, message_id, conversation_id, sender_role=sender, words=words, via=via, now=clock.now()
+        tx,
+        message_id,
+        conversation_id,
+        sender_role=sender,
+        words=words,
+        via=via,
+        reply_token_hash=sha256(token.encode()).digest() if token else None,
+        now=clock.now(),
     )
     if not inserted and await queries.conversation_of_message(tx, message_id) != conversation_id:
         raise Conflict("This message is in another conversation.")

@@ -29,6 +29,7 @@ where b.status in ('delivered', 'completed', 'cancelled')
   and not exists (select from public.claims o where o.booking_id = b.id and o.state = 'open')
   and not exists (select from public.fee_proposals f where f.booking_id = b.id
     and (f.state in ('proposed', 'disputed') or f.state = 'charged' and f.charged_at > $2))
+  and not exists (select from app.conversations o where o.booking_id = b.id and o.state = 'open')
   and not exists (select from public.cases o where o.booking_id = b.id and o.closed_at is null)
   and not exists (select from public.custody_cases o where o.state = 'open' and (
     exists (select from public.stop_events e where e.id = o.stop_event_id and e.booking_id = b.id)

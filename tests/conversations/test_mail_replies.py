@@ -142,7 +142,9 @@ async def mailbox(desk: Desk, mail_server: MailServer, smtp: str) -> Mailbox:
         await tx.execute("delete from app.outbox where kind <> 'office_answered'")
         await tx.execute("update app.outbox set due_at = now() where sent_at is null")
         sender = await tx.fetchval(
-            "select email from bookings where id = $1::text::uuid", desk.booking
+            "select u.email from auth.users u join bookings b on b.user_id = u.id "
+            "where b.id = $1::text::uuid",
+            desk.booking,
         )
     await worker.drain()
     mail = message_from_bytes(mail_server.received[-1].content)
@@ -173,6 +175,23 @@ async def test_a_reply_joins_the_conversation_without_what_it_quotes(
     [waiting] = [one for one in found if one["id"] == mailbox.conversation]
     due = clock.now() + timedelta(hours=published.business().answer_hours)
     assert waiting["answer_due_at"] == due.isoformat().replace("+00:00", "Z")
+
+
+async def test_an_address_that_was_only_typed_gets_no_answer_and_sends_none(
+    desk: Desk, mailbox: Mailbox
+) -> None:
+    """Rule: reply-by-mail."""
+    typed = "typed@family.example"
+    async with desk.season.database.owner() as tx:
+        await tx.execute(
+            "update bookings set email = $2 where id = $1::text::uuid", desk.booking, typed
+        )
+    await desk.answer(await desk.write(words="And a kayak?"), words="No, sorry.")
+    async with desk.season.database.owner() as tx:
+        assert not await tx.fetchval("select count(*) from app.outbox where recipient = $1", typed)
+    before = await mailbox.messages()
+    assert await mailbox.post(mailbox.mail(sender=typed)) == 202
+    assert await mailbox.messages() == before
 
 
 async def test_two_replies_are_two_messages(mailbox: Mailbox) -> None:

@@ -181,7 +181,7 @@ async def test_a_message_after_the_time_for_claims_goes_too(
     assert await _left(app, booking, photo) == (0, 1)
 
 
-@pytest.mark.parametrize("still", ["in storage", "missing", "claimed", "disputed"])
+@pytest.mark.parametrize("still", ["in storage", "missing", "claimed", "asked", "disputed"])
 async def test_nothing_goes_while_something_is_open(
     app: App, monkeypatch: pytest.MonkeyPatch, still: str
 ) -> None:
@@ -196,6 +196,14 @@ async def test_nothing_goes_while_something_is_open(
                 "insert into public.claims (item_id, booking_id, user_id, what, words, "
                 "amount_cents, cap_cents, filed_at) select id, booking_id, $2, 'wet', 'Wet', 100, "
                 f"100, now() from public.items {of_booking}",
+                booking,
+                who.id,
+            )
+        elif still == "asked":
+            await tx.execute(
+                "insert into app.conversations (id, booking_id, user_id, about, created_at, "
+                "updated_at) values (gen_random_uuid(), $1::text::uuid, $2, 'booking', now(), "
+                "now())",
                 booking,
                 who.id,
             )

@@ -21,9 +21,10 @@ export const writeToOffice = (given: Arguments<"write_to_office">) =>
 /** Conversations that wait for the office, by the time their answer is due. */
 export const openConversations = () => readCommand("conversations", { state: "open" });
 
-/** Conversations that wait for nothing: answered or closed. */
+/** Conversations that wait for nothing: answered, then closed. */
 export async function answeredConversations(): Promise<CustomerConversation[]> {
-  return (await readCommand("conversations", {})).filter(({ state }) => state !== "open");
+  const states = ["answered", "closed"] as const;
+  return (await Promise.all(states.map((state) => readCommand("conversations", { state })))).flat();
 }
 
 /** Answers or closes a conversation; 409 if the customer has written since. The office only. */

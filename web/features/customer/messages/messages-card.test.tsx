@@ -83,7 +83,7 @@ it("keeps what was typed while we cannot be reached, and sends the same message 
 });
 
 it("asks about the count that differs", async () => {
-  show("/customer-dashboard?ask=count");
+  show("/customer-dashboard?about=count");
   const typed = await screen.findByLabelText(/Your message about the count/);
   fireEvent.change(typed, { target: { value: "It was eight." } });
   api.writeToOffice.mockResolvedValueOnce([]);
@@ -94,7 +94,7 @@ it("asks about the count that differs", async () => {
 });
 
 it("asks about the invoice that a link names", async () => {
-  show("/customer-dashboard?ask=invoice&about=i7&of=b0");
+  show("/customer-dashboard?about=invoice&id=i7&booking=b0");
   const typed = await screen.findByLabelText(/Your message about this invoice/);
   fireEvent.change(typed, { target: { value: "What is this?" } });
   api.writeToOffice.mockResolvedValueOnce([]);

@@ -14,10 +14,12 @@ import { Card, CardTitle } from "@components/ui/card";
 import { Field } from "@components/ui/field";
 import { Textarea } from "@components/ui/textarea";
 import { Refusal } from "@features/customer/booking/refusal";
+import { newId } from "@lib/browser/new-id";
 import { campusDeadline } from "@lib/format/campus-hour";
 import { conversationSubject } from "@lib/format/conversation-subject";
 import { isUnreachable } from "@lib/lists/list-query";
 import { business } from "@lib/site/published";
+import { questionIn, withoutQuestion } from "@lib/site/question-address";
 import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -26,6 +28,13 @@ import { useSearchParams } from "react-router";
 const POLL_MS = 30_000;
 /** While the server is away, which the page says. */
 const RECOVERY_MS = 4_000;
+const TITLES: Record<Topic["about"], string> = {
+  booking: "your booking",
+  invoice: "this invoice",
+  item: "this item",
+  claim: "this claim",
+  count: "the count",
+};
 const NAMES = { customer: "You", office: "Our office" };
 
 /** What a message is about, and the conversation that it goes on with. */
@@ -39,11 +48,14 @@ interface Topic {
 /** Conversations with the office about the booking (rule: conversation). */
 export default function MessagesCard({ booking }: { booking: Booking }) {
   const [address, setAddress] = useSearchParams();
-  const about = address.get("ask");
-  const aboutId = address.get("about");
+  const asked = questionIn(address);
   // An invoice may be of an earlier booking.
-  const bookingId = address.get("of") ?? booking.id;
-  const [topic, setTopic] = useState<Topic | null>(null);
+  const bookingId = asked?.booking ?? booking.id;
+  const [newConversation, setNewConversation] = useState(newId);
+  const [chosen, setChosen] = useState<Topic | null>(null);
+  // What is typed stays while the topic changes.
+  const [words, setWords] = useState("");
+  const opener = useRef<HTMLButtonElement>(null);
   const { data, error } = useQuery({
     queryKey: conversationKeys.own(bookingId),
     queryFn: () => ownConversations(bookingId),
@@ -51,22 +63,26 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
     retry: false,
     refetchInterval: ({ state }) => (isUnreachable(state.error) ? RECOVERY_MS : POLL_MS),
   });
+  const topic: Topic | null =
+    chosen ??
+    (asked && {
+      id: newConversation,
+      about: asked.about,
+      aboutId: asked.id ?? null,
+      title: TITLES[asked.about],
+    });
+  const isOpen = topic !== null;
+  const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if ((about === "invoice" || about === "item" || about === "claim") && aboutId)
-      setTopic({ id: crypto.randomUUID(), about, aboutId, title: `this ${about}` });
-    if (about === "count")
-      setTopic({ id: crypto.randomUUID(), about, aboutId: null, title: "the count" });
-  }, [about, aboutId]);
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
   function close() {
-    setTopic(null);
-    setAddress(
-      (now) => {
-        now.delete("ask");
-        now.delete("about");
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setChosen(null);
+    setWords("");
+    setNewConversation(newId());
+    if (asked) setAddress(withoutQuestion, { replace: true, preventScrollReset: true });
   }
 
   return (
@@ -75,14 +91,15 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
         <CardTitle>Messages</CardTitle>
         {topic ? null : (
           <Button
+            ref={opener}
             variant="secondary"
             size="sm"
             onClick={() =>
-              setTopic({
-                id: crypto.randomUUID(),
+              setChosen({
+                id: newConversation,
                 about: "booking",
                 aboutId: null,
-                title: "your booking",
+                title: TITLES.booking,
               })
             }
           >
@@ -95,14 +112,21 @@ export default function MessagesCard({ booking }: { booking: Booking }) {
       </p>
       {isUnreachable(error) ? null : <Refusal error={error} />}
       {topic ? (
-        <WriteForm key={topic.id} topic={topic} bookingId={bookingId} onClose={close} />
+        <WriteForm
+          key={topic.id}
+          topic={topic}
+          bookingId={bookingId}
+          words={words}
+          setWords={setWords}
+          onClose={close}
+        />
       ) : null}
       {data?.map((one) => (
         <OwnConversation
           key={one.id}
           one={one}
           onReply={() =>
-            setTopic({
+            setChosen({
               id: one.id,
               about: one.about,
               aboutId: one.about_id,
@@ -145,14 +169,15 @@ function OwnConversation({ one, onReply }: { one: Conversation; onReply: () => v
 interface WriteFormProps {
   topic: Topic;
   bookingId: string;
+  words: string;
+  setWords: (words: string) => void;
   onClose: () => void;
 }
 
-function WriteForm({ topic, bookingId, onClose }: WriteFormProps) {
+function WriteForm({ topic, bookingId, words, setWords, onClose }: WriteFormProps) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [ids] = useState(onceKeys);
-  const [words, setWords] = useState("");
   const [wrong, setWrong] = useState("");
   useEffect(() => {
     form.current?.querySelector("textarea")?.focus();

@@ -69,6 +69,8 @@ export function OpenConversations() {
 function OpenConversation({ one }: { one: CustomerConversation }) {
   const clock = useCampusClock().data;
   const [open, setOpen] = useState(false);
+  // Folded, it keeps what is typed.
+  const [wasOpened, setWasOpened] = useState(false);
   const subject = conversationSubject(one);
   const due = one.answer_due_at;
   const overdue = due !== null && clock !== undefined && Date.parse(due) < serverNow(clock);
@@ -90,7 +92,15 @@ function OpenConversation({ one }: { one: CustomerConversation }) {
         ) : null}
       </div>
       <div className="flex flex-wrap gap-x-4">
-        <Button variant="link" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button
+          variant="link"
+          size="sm"
+          aria-expanded={open}
+          onClick={() => {
+            setOpen(!open);
+            setWasOpened(true);
+          }}
+        >
           {open ? "Hide the messages" : "Read and answer"}
           <span className="sr-only"> of {one.customer}</span>
         </Button>
@@ -101,8 +111,8 @@ function OpenConversation({ one }: { one: CustomerConversation }) {
           Booking
         </Link>
       </div>
-      {open ? (
-        <>
+      {wasOpened ? (
+        <div hidden={!open} className={open ? "grid gap-3" : ""}>
           <MessageList
             messages={one.messages}
             reader="office"
@@ -110,7 +120,7 @@ function OpenConversation({ one }: { one: CustomerConversation }) {
             utcOffset={clock?.utc_offset}
           />
           <Answer one={one} />
-        </>
+        </div>
       ) : null}
     </article>
   );
@@ -132,10 +142,12 @@ function Answer({ one }: { one: CustomerConversation }) {
         close,
       }),
     networkMode: "always",
-    onSuccess: (answered) =>
+    onSuccess: (answered) => {
       toast.success(answered.state === "closed" ? "Conversation closed" : "Answer sent", {
         description: words.trim() ? `${one.customer} gets it by email.` : one.customer,
-      }),
+      });
+      setWords("");
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: conversationKeys.all }),
   });
   function send(close: boolean) {
