@@ -144,6 +144,27 @@ async def test_a_payer_who_stops_while_stripe_is_away_is_not_charged(
     assert (await till.season.money(till.booking))["owed_cents"] == 11025
 
 
+async def test_what_is_left_of_an_invoice_is_charged_that_was_paid_in_part_meanwhile(
+    till: Till, settings: Any
+) -> None:
+    payer = f"{uuid4().hex}@family.example"
+    await _agreed(till, payer)
+    await _on(till, SECOND_MONTH, settings)
+    await till.season.pass_to(SECOND_MONTH + DUE)
+    till.desk.down = 503
+    with pytest.raises(AppError):
+        await job.run(till.season.database, settings)
+    [owed] = [one for one in await till.season.invoices(till.booking) if one["owed_cents"]]
+    assert (await till.season.pay(owed["reference"], 5000)).status_code == 200
+    till.desk.down = 0
+    for _ in range(2):
+        await job.run(till.season.database, settings)
+    [charge] = till.desk.charges.values()
+    assert charge["amount"] == "6025"
+    assert (await till.season.money(till.booking))["owed_cents"] == 0
+    assert not any("did not pay" in one for one in await _mails(till, payer))
+
+
 async def test_a_charge_whose_answer_was_lost_is_recorded_once(till: Till, settings: Any) -> None:
     """Also days later, and when the payer stopped meanwhile: the money was taken."""
     token = await _agreed(till, f"{uuid4().hex}@family.example")

@@ -75,7 +75,7 @@ class CardOnFile(msgspec.Struct, frozen=True):
 class AskedCharge(msgspec.Struct, frozen=True):
     """An invoice that a saved card is to pay.
 
-    `stands`: the payer still agrees, and the amount is still owed. `asked_at`: since when; Stripe
+    `is_due`: the payer still agrees, and the amount is still owed. `asked_at`: since when; Stripe
     forgets its idempotency keys after a day.
     """
 
@@ -84,7 +84,7 @@ class AskedCharge(msgspec.Struct, frozen=True):
     method: str
     amount_cents: int
     words: str
-    stands: bool
+    is_due: bool
     asked_at: datetime
 
 
@@ -95,6 +95,10 @@ class AskedRefund(msgspec.Struct, frozen=True):
     payment: str
     amount_cents: int
     asked_at: datetime
+
+
+class ChargeEnded(Exception):
+    """The invoice is not owed so any more, or its payer agrees no longer."""
 
 
 class StripeRefused(Exception):

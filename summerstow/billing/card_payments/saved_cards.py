@@ -14,7 +14,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction, Transa
 from summerstow.platform.observability import log
 from summerstow.platform.tables import decoded_all
 
-from .checkout import AskedCharge, CardOnFile, StoredCheckout, StripeRefused
+from .checkout import AskedCharge, CardOnFile, ChargeEnded, StoredCheckout, StripeRefused
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -76,7 +76,7 @@ async def charge_due(database: Database, stripe: StripeApi) -> None:
     """Pay every invoice that is due and has a card; each is tried once.
 
     What is asked for twice of Stripe is one payment. While Stripe does not answer it is asked
-    again, and no longer than the payer agrees.
+    again, and no longer than the payer agrees: a charge that ends so may be due again later.
     """
     async with database.owner() as tx:
         await tx.execute(_ASK, clock.today(), clock.now())
@@ -85,6 +85,12 @@ async def charge_due(database: Database, stripe: StripeApi) -> None:
         error = payment = None
         try:
             payment = await stripe.charge(one)
+        except ChargeEnded:
+            async with database.owner() as tx:
+                await tx.execute(
+                    "delete from app.card_charges where invoice_id = $1", one.invoice_id
+                )
+            continue
         except StripeRefused as refused:
             error = str(refused)
             _log.info("automatic payment refused", invoice=str(one.invoice_id), error=error)
@@ -128,7 +134,7 @@ _ASKED: Final = """
 select a.invoice_id, c.stripe_customer as customer, c.stripe_method as method, a.amount_cents,
   i.number || ': ' || i.words as words, a.asked_at,
   i.owed_cents >= a.amount_cents and i.disputed_at is null
-    and exists (select from app.paying_cards p where p.id = c.id) as stands
+    and exists (select from app.paying_cards p where p.id = c.id) as is_due
 from app.card_charges a join app.saved_cards c on c.id = a.card_id
 join app.invoice_owed i on i.id = a.invoice_id
 where a.state = 'asked' order by a.asked_at, a.invoice_id limit 50

@@ -20,6 +20,7 @@ from .checkout import (
     AskedCharge,
     AskedRefund,
     CardOnFile,
+    ChargeEnded,
     CheckoutPage,
     CheckoutSession,
     StripeRefused,
@@ -134,16 +135,17 @@ class StripeApi:
     async def charge(self, asked: AskedCharge) -> str | None:
         """Let a saved card pay an invoice; Stripe's id of the payment, None while it is made.
 
-        Raises `StripeRefused` where that is final, and a 503 while Stripe does not answer.
+        Raises `StripeRefused` where that is final, `ChargeEnded` if it is not due any more and was
+        never made, and a 503 while Stripe does not answer.
         """
         intents = self._client.v1.payment_intents
         try:
             intent = None
-            if not asked.stands or _is_old(asked.asked_at):
+            if not asked.is_due or _is_old(asked.asked_at):
                 made = await intents.list_async({"customer": asked.customer, "limit": 100})
                 intent = _ours(made.data, asked.invoice_id)
-            if intent is None and not asked.stands:
-                raise StripeRefused("ended")
+            if intent is None and not asked.is_due:
+                raise ChargeEnded
             if intent is None:
                 first = await intents.create_async(
                     {
@@ -156,7 +158,7 @@ class StripeApi:
                         "confirm": True,
                         "metadata": _marked(asked.invoice_id),
                     },
-                    {"idempotency_key": f"charge-{asked.invoice_id}"},
+                    {"idempotency_key": _charge_key(asked)},
                 )
                 # The same key answers as it did the first time.
                 intent = (
@@ -212,6 +214,11 @@ class StripeApi:
 
 def _is_old(asked_at: datetime) -> bool:
     return clock.now() - asked_at > KEYS_KNOWN
+
+
+def _charge_key(charge: AskedCharge) -> str:
+    """Return what makes one payment of a charge that is sent twice; asked anew, it is another."""
+    return f"charge-{charge.invoice_id}-{charge.asked_at:%Y%m%dT%H%M%S}"
 
 
 def _marked(our_id: UUID) -> dict[str, str]:
