@@ -105,6 +105,13 @@ COMMANDS: Final = (
     Command(
         "change_staff", ChangeStaff, change_staff, EXECUTIVES, recent_factor=True, elevated=True
     ),
-    Command("remove_staff", OneMember, remove_staff, EXECUTIVES, elevated=True),
-    Command("reset_staff_factors", OneMember, reset_staff_factors, EXECUTIVES, elevated=True),
+    Command("remove_staff", OneMember, remove_staff, EXECUTIVES, recent_factor=True, elevated=True),
+    Command(
+        "reset_staff_factors",
+        OneMember,
+        reset_staff_factors,
+        EXECUTIVES,
+        recent_factor=True,
+        elevated=True,
+    ),
 )
