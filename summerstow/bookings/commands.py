@@ -24,10 +24,12 @@ from .delivery import quote_commands as delivery_quote_commands
 from .guests import answers as guest_answers
 from .guests import own as own_guest_bookings
 from .links import answers as link_answers
-from .prices import booking_price, kept_quote
+from .prices import booking_price, booking_quote
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Items = Annotated[int, msgspec.Meta(ge=1, le=terms.MOST_ITEMS)]
+#: As `bookings_expected_value_cents_check` has it.
+_Value = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
 
@@ -57,7 +59,7 @@ class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=T
     text_messages: bool | UnsetType | None = UNSET
     pricing: Kind | UnsetType | None = UNSET
     expected_items: _Items | UnsetType | None = UNSET
-    expected_value_cents: _Cents | UnsetType | None = UNSET
+    expected_value_cents: _Value | UnsetType | None = UNSET
     campus_id: int | UnsetType = UNSET
     residence_type: str | UnsetType = UNSET
     building_name: str | UnsetType | None = UNSET
@@ -215,7 +217,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         elevated=True,
     ),
     booking_price.COMMAND,
-    *kept_quote.COMMANDS,
+    *booking_quote.COMMANDS,
     *account_commands.COMMANDS,
     *guest_answers.COMMANDS,
     *own_guest_bookings.COMMANDS,

@@ -114,8 +114,8 @@ async def preview(tx: ElevatedTransaction, booking: Booking, changes: Row) -> Ed
     """
     changes = differing(booking, rules.check_phones(changes))
     _refuse(booking, changes)
-    await _check_plan(tx, booking, changes)
     prices = await price_lists.of_booking(tx, booking.id)
+    await _check_plan(tx, prices, booking, changes)
     after = _checked(prices, booking, changes)
     words: list[str] = []
     location_fee = return_fee = 0
@@ -268,13 +268,18 @@ def _cancelling_after(prices: PriceList, cents: int) -> str:
     )
 
 
-async def _check_plan(tx: ElevatedTransaction, booking: Booking, changes: Row) -> None:
+async def _check_plan(
+    tx: ElevatedTransaction, prices: PriceList, booking: Booking, changes: Row
+) -> None:
     """Friends share a bundle: single items are not theirs. What is listed is expected."""
-    expected = changes.get("expected_items")
-    if "expected_items" in changes:
-        listed = (await invoice_queries.said_items(tx, booking.id)).listed
-        if listed > (expected or listed):
-            raise Conflict(f"You listed {listed} items. Please take some off the list first.")
+    if changes.keys() & {"expected_items", "expected_value_cents"}:
+        said = await invoice_queries.said_items(tx, booking.id)
+        expected = changes.get("expected_items", said.items)
+        if said.listed > (expected or said.listed):
+            raise Conflict(f"You listed {said.listed} items. Please take some off the list first.")
+        most = fees.most_protection_cents(prices, expected or said.listed)
+        if (changes.get("expected_value_cents") or 0) > most:
+            raise Invalid(f"Protection covers at most {terms.dollars(most)} for these items.")
     if changes.get("pricing") == "single_items" and await bundles.is_shared(tx, booking.id):
         raise Conflict("Friends share this bundle. Remove them first on the Friends page.")
 

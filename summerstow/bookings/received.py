@@ -14,7 +14,7 @@ from summerstow.platform.roles import ANON
 from . import queries, rules
 from .guests.service import Links
 from .model import REPLACEABLE, Booking
-from .prices.kept_quote import in_words, kept_quote
+from .prices.booking_quote import in_words, quote_booking
 
 _KIND: Final = "booking_received"
 
@@ -91,7 +91,7 @@ async def _sign_up(tx: ElevatedTransaction, booking: Booking) -> dict[str, objec
 
 async def _facts(tx: ElevatedTransaction, booking: Booking) -> dict[str, object]:
     """The booking in words and campus-local dates, with what it was quoted."""
-    quoted = in_words(await kept_quote(tx, booking))
+    quoted = in_words(await quote_booking(tx, booking))
     return {
         "plan": quoted.plan,
         "price": quoted.price,

@@ -197,7 +197,7 @@ CALL: Final[dict[str, str]] = {
     "end_session": _SIGNED_IN,
     "expected_arrival": _SIGNED_IN,
     "booking_rules": _SIGNED_IN,
-    "kept_quote": _SIGNED_IN,
+    "booking_quote": _SIGNED_IN,
     "accept_count": _SIGNED_IN,
     "calendar_file": _SIGNED_IN,
     "agreed_terms": _SIGNED_IN,

@@ -100,6 +100,23 @@ export interface BookingPrice {
 }
 
 /**
+ * The price of a booking's season: `plan` is the chosen one, `unknown` is not in its total.
+ * `items` were `counted` by the crew, or are expected; so many are `listed`. `plan` is null while the number of items is unknown. `people` share the bundle.
+ */
+export interface BookingQuote {
+  items: number | null;
+  listed: number;
+  counted: boolean;
+  declared_value_cents: number;
+  listed_value_cents: number;
+  people: number;
+  plan: PricedPlan | null;
+  tax_name: string;
+  unknown: UnknownPrice[];
+  difference: CountDifference | null;
+}
+
+/**
  * What was invoiced for a booking, and what is owed of it; void invoices do not count.
  */
 export interface BookingSums {
@@ -944,22 +961,6 @@ export interface KeptEvent {
   note: string | null;
   actor_role: string;
   actor_name: string | null;
-}
-
-/**
- * The price of a booking's season: `plan` is the chosen one, `unknown` is not in its total.
- * `items` were `counted` by the crew, or are expected; so many are `listed`. `plan` is null while the number of items is unknown. `people` share the bundle.
- */
-export interface KeptQuote {
-  items: number | null;
-  listed: number;
-  counted: boolean;
-  declared_value_cents: number;
-  people: number;
-  plan: PricedPlan | null;
-  tax_name: string;
-  unknown: UnknownPrice[];
-  difference: CountDifference | null;
 }
 
 /**
@@ -2384,7 +2385,7 @@ export interface WindowPlaces {
 export interface Commands {
   accept_count: {
     arguments: { booking_id: string; counted: number };
-    result: KeptQuote;
+    result: BookingQuote;
   };
   accept_delivery_quote: {
     arguments: { quote_id: string; expected_cents: number };
@@ -2505,6 +2506,10 @@ export interface Commands {
   booking_price: {
     arguments: { campus_id?: number | null; items?: number | null; months?: number | null; pickup_date?: string | null; pickup_time?: string | null; has_flight?: boolean; flight_time?: string | null; residence_type?: "on_campus" | "other"; building_name?: string | null; address?: string | null; supply_kit?: boolean; supply_kit_delivery_date?: string | null; delivery_option?: "decide_later" | "different_city" | "same_city" | null; return_delivery_date?: string | null; delivery_address?: string | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; declared_value_cents?: number; estimated_miles?: number; referral_credits?: number; friends?: number };
     result: BookingPrice;
+  };
+  booking_quote: {
+    arguments: { booking_id: string };
+    result: BookingQuote;
   };
   booking_rules: {
     arguments: { booking_id: string };
@@ -2749,10 +2754,6 @@ export interface Commands {
   join_preview: {
     arguments: { token: string };
     result: JoinPreview;
-  };
-  kept_quote: {
-    arguments: { booking_id: string };
-    result: KeptQuote;
   };
   kit_day: {
     arguments: { campus_id: number; day?: string | null };

@@ -105,6 +105,10 @@ function LateToaster() {
   const [wanted, setWanted] = useState(false);
   const want = useCallback(async () => setWanted(true), []);
   useEffect(() => onToastWanted(want), [want]);
+  useEffect(() => {
+    window.addEventListener("online", want);
+    return () => window.removeEventListener("online", want);
+  }, [want]);
   useAfterFirstScreen(want);
   const code = useLateCode(toasterCode, wanted, () => {
     setWanted(false);

@@ -6,19 +6,16 @@ type Kind = "success" | "error" | "info" | "warning";
 const WANTED = "summerstow:toast";
 
 let library: Toasts | null = null;
-let waiting: ((toasts: Toasts) => void)[] = [];
+let waiting: { kind: Kind; show: (toasts: Toasts) => void }[] = [];
 
-function use(act: (toasts: Toasts) => void): void {
-  if (library) {
-    act(library);
-    return;
+const show = (kind: Kind) => (title: string, options?: ExternalToast) => {
+  const one = { kind, show: (toasts: Toasts) => void toasts[kind](title, options) };
+  if (library) one.show(library);
+  else {
+    waiting.push(one);
+    window.dispatchEvent(new Event(WANTED));
   }
-  waiting.push(act);
-  window.dispatchEvent(new Event(WANTED));
-}
-
-const show = (kind: Kind) => (title: string, options?: ExternalToast) =>
-  use((toasts) => toasts[kind](title, options));
+};
 
 /** Shows toasts. What draws them comes after the first screen, at the latest with the first toast. */
 export const toast = {
@@ -31,6 +28,7 @@ export const toast = {
 
 /** Calls back when a toast waits for the toaster. Returns the way to stop. */
 export function onToastWanted(listener: () => void): () => void {
+  if (waiting.length > 0) listener();
   window.addEventListener(WANTED, listener);
   return () => window.removeEventListener(WANTED, listener);
 }
@@ -38,11 +36,11 @@ export function onToastWanted(listener: () => void): () => void {
 /** The toaster stands: show what waits, and the next ones at once. */
 export function startToasts(toasts: Toasts): void {
   library = toasts;
-  for (const act of waiting) act(toasts);
+  for (const one of waiting) one.show(toasts);
   waiting = [];
 }
 
-/** The toaster did not come: what waits would be old when it does. */
+/** The toaster did not come: errors wait for the next try, other news would be old by then. */
 export function dropToasts(): void {
-  waiting = [];
+  waiting = waiting.filter(({ kind }) => kind === "error");
 }

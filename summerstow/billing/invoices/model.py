@@ -99,6 +99,7 @@ class SaidItems(msgspec.Struct, frozen=True):
     declared: int
     pricing: Kind
     listed: int
+    listed_cents: int
 
 
 class StorageRow(msgspec.Struct, frozen=True):

@@ -252,6 +252,7 @@ async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
 
 _SUMS: Final = """
 select count(*)::int as items, count(*)::int as listed,
+  coalesce(sum(declared_value_cents), 0)::int as listed_cents,
   count(*) filter (where heavy and boxed)::int as heavy_boxes,
   count(*) filter (where heavy and not boxed)::int as heavy_items,
   coalesce(sum(declared_value_cents), 0)::int as declared,
@@ -265,7 +266,7 @@ select count(*)::int as items, count(*)::int as listed,
 async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
     """What the customer says of a booking's items."""
     row = await tx.fetchrow(
-        "select s.listed, s.heavy_boxes, s.heavy_items, s.pricing, "  # noqa: S608 - own text
+        "select s.listed, s.listed_cents, s.heavy_boxes, s.heavy_items, s.pricing, "  # noqa: S608 - own text
         "coalesce(b.expected_items, s.items) as items, "
         "greatest(b.expected_value_cents, s.declared) as declared "
         f"from ({_SUMS} from public.items where booking_id = $1 and exists "

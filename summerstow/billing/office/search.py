@@ -160,7 +160,15 @@ COMMANDS: Final = (
         about=_owner_of_invoice,
         elevated=True,
     ),
-    Command("booking_sums", SumsOf, booking_sums, OFFICE, repeatable=True, elevated=True),
+    Command(
+        "booking_sums",
+        SumsOf,
+        booking_sums,
+        OFFICE,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
     Command("close_case", CloseCase, close_case, OFFICE, elevated=True),
 )
 

@@ -20,7 +20,7 @@ export function AgreedTerms(props: AgreedTermsProps) {
   return (
     <LateDialog
       trigger={
-        <Button size="sm" variant="ghost" className="-ml-3">
+        <Button size="sm" variant="ghost" className="-ml-3 justify-self-start">
           Terms at booking
         </Button>
       }

@@ -166,6 +166,26 @@ test("every step reads in order: its heading, its place, its questions, its butt
   `);
 });
 
+test("an estimate that was changed a moment ago leaves the wizard open, and is kept", async ({
+  page,
+}) => {
+  const wizard = new BookingWizard(page);
+  await page.goto("/pricing?items=8&months=3");
+  const estimate = page.getByRole("region", { name: "Your estimate" });
+  await expect(estimate).toContainText("Medium Bundle, 3 months");
+  const more = page.getByRole("main").getByRole("button", { name: "More: Items" });
+  await more.click();
+  await estimate.getByRole("link", { name: "Book Now" }).click();
+  await expect(wizard.heading("Who are you?")).toBeVisible();
+  // The new price has come, and the address would have been written by now.
+  await expect(page.locator("#estimate-price")).toContainText("Large Bundle");
+  await expect(wizard.heading("Who are you?")).toBeVisible();
+  await page.goBack();
+  await expect(wizard.dialog).toBeHidden();
+  await expect(page).toHaveURL(/items=9/);
+  await expect(page.locator("#estimate-price")).toContainText("Large Bundle");
+});
+
 test("an estimate is carried in and booked as single items, and the page then shows its code", async ({
   page,
   request,

@@ -94,7 +94,7 @@ test("kit, flight and return to the pickup's address in few presses, with the qu
   await expect(page).toHaveURL(/customer-dashboard/);
   const card = page.getByRole("region", { name: "Your price" });
   await expect(card.getByLabel("How many items?", { exact: true })).toHaveValue("8");
-  await expect(card.getByLabel("Protect them for, in dollars", { exact: true })).toHaveValue("800");
+  await expect(card.getByLabel("Protection, in dollars", { exact: true })).toHaveValue("800");
   await expect(card).toContainText("Medium Bundle");
   await expect
     .poll(async () => (await words())[0])

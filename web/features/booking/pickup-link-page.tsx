@@ -94,22 +94,6 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
         <SignIn />
       </LinkFrame>
     );
-  if (pickup.state === "asked")
-    return (
-      <LinkFrame title="We have your request">
-        <p className="text-lg text-muted">Your pickup stays as it is until we answer by email.</p>
-        {facts}
-        <SignIn />
-      </LinkFrame>
-    );
-  if (moved)
-    return (
-      <LinkFrame title="Your pickup is moved">
-        <p className="text-lg text-muted">We sent you an email with the new time.</p>
-        {facts}
-        <SignIn />
-      </LinkFrame>
-    );
   if (pickup.purpose === "move" && cancels)
     return (
       <LinkFrame title="Cancel your booking?">
@@ -118,6 +102,29 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
         <Button variant="link" className="w-fit" onClick={() => setCancels(false)}>
           Move the pickup instead
         </Button>
+      </LinkFrame>
+    );
+  const cancelInstead =
+    pickup.purpose === "move" ? (
+      <Button variant="link" className="w-fit" onClick={() => setCancels(true)}>
+        Cancel the booking instead
+      </Button>
+    ) : null;
+  if (pickup.state === "asked")
+    return (
+      <LinkFrame title="We have your request">
+        <p className="text-lg text-muted">Your pickup stays as it is until we answer by email.</p>
+        {facts}
+        <SignIn />
+        {cancelInstead}
+      </LinkFrame>
+    );
+  if (moved)
+    return (
+      <LinkFrame title="Your pickup is moved">
+        <p className="text-lg text-muted">We sent you an email with the new time.</p>
+        {facts}
+        <SignIn />
       </LinkFrame>
     );
   if (pickup.purpose === "move")
@@ -132,9 +139,7 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
             setMoved(true);
           }}
         />
-        <Button variant="link" className="w-fit" onClick={() => setCancels(true)}>
-          Cancel the booking instead
-        </Button>
+        {cancelInstead}
       </LinkFrame>
     );
   if (pickup.state === "confirmed")

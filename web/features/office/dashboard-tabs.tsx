@@ -1,11 +1,11 @@
 import { StepUp } from "@components/second-factor/step-up";
+import { PartBoundary } from "@components/site/part-boundary";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@components/ui/tabs";
 import { cn } from "@lib/cn";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { ListSkeleton } from "./list-parts";
-import { PartBoundary } from "./part-boundary";
 import { SlowReads } from "./slow-reads";
 
 /** An area of a dashboard, as `?tab=` names it. */

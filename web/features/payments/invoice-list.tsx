@@ -6,6 +6,7 @@ import { Button } from "@components/ui/button";
 import { cn } from "@lib/cn";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
+import { questionAddress } from "@lib/site/question-address";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { Link } from "react-router";
@@ -112,7 +113,7 @@ function InvoiceRow({ invoice, payTo, card, fee, first }: InvoiceRowProps) {
           />
         </Button>
         <Link
-          to={`/customer-dashboard?ask=invoice&about=${invoice.id}&of=${invoice.booking_id}#messages`}
+          to={questionAddress({ about: "invoice", id: invoice.id, booking: invoice.booking_id })}
           className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
         >
           Ask about this

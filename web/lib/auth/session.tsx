@@ -185,6 +185,7 @@ function follow(setState: SetState, storageKey: string): () => void {
   }
 
   function open(delay = FIRST_RETRY_MS): void {
+    clearTimeout(opening);
     authClient(storageKey).then(subscribe, (error: unknown) => {
       console.error("The accounts client could not be loaded:", error);
       if (stopped) return;

@@ -136,14 +136,26 @@ export function emptyAnswers(start: BookingStart = {}): Answers {
   };
 }
 
-/** The answers that the opener of the wizard knows. */
-export function givenBy(start: BookingStart): Partial<Answers> {
-  const empty = emptyAnswers();
-  return Object.fromEntries(
-    Object.entries(emptyAnswers(start)).filter(
-      ([name, value]) => value !== empty[name as keyof Answers],
-    ),
-  );
+const ANSWERED_BY: { [Name in keyof BookingStart]-?: readonly (keyof Answers)[] } = {
+  planId: ["plan"],
+  split: ["split"],
+  items: ["items"],
+  pickupDate: ["pickupDate"],
+  returnDate: ["deliveryDate"],
+  months: ["months"],
+  kit: ["wantsSupplies"],
+  protection: ["protection"],
+  miles: ["miles", "residenceType"],
+  campusId: ["university", "campus", "campusId"],
+  again: [],
+  resume: [],
+};
+
+/** The answers that the opener of the wizard knows, also where it knows that there is none. */
+export function answersFromStart(start: BookingStart): Partial<Answers> {
+  const answers = emptyAnswers(start);
+  const names = (Object.keys(start) as (keyof BookingStart)[]).flatMap((one) => ANSWERED_BY[one]);
+  return Object.fromEntries(names.map((name) => [name, answers[name]]));
 }
 
 /** What a signed-in customer's profile knows already. */

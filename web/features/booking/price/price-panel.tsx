@@ -3,7 +3,7 @@ import { Stepper } from "@components/ui/stepper";
 import type { Answers, Change } from "@features/booking/answers/answers";
 import { formatCents } from "@lib/format/money";
 import { money } from "@lib/site/fact-words";
-import { mostProtection } from "@lib/site/protection";
+import { MOST_ITEMS, mostProtection } from "@lib/site/item-limits";
 import { beforeTax } from "@lib/site/tax-words";
 import { ChevronDown } from "lucide-react";
 import { RadioGroup } from "radix-ui";
@@ -17,7 +17,6 @@ import {
 } from "./use-season-price";
 
 const PANEL = "booking-price";
-const MOST_ITEMS = 60;
 
 interface PriceProps {
   price: Priced;
@@ -85,8 +84,8 @@ export function PricePanel({ price, answers, change }: PriceProps & { change: Ch
       {answers.items === null ? null : (
         <Stepper
           compact
-          label="Protect them for, in dollars"
-          hint={`${money.insuranceMonthly} a month for each ${money.insuranceUnit}, ${beforeTax}`}
+          label="Protection, in dollars"
+          hint={`${money.insuranceMonthly} a month per ${money.insuranceUnit}. List each item's value after you book.`}
           value={answers.protection}
           most={mostProtection(answers.items)}
           step={100}

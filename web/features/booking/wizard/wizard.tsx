@@ -1,8 +1,8 @@
 import { Dialog, DialogContent, stayForToasts } from "@components/ui/dialog";
 import {
   type Answers,
+  answersFromStart,
   emptyAnswers,
-  givenBy,
   prefillOf,
   stepsFor,
   withConsequences,
@@ -103,7 +103,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
   const lastTime = useLastTime(profile?.id);
   const prefill = useEffectEvent(() => {
     if (!profile || submitting || completed) return;
-    const known = { ...lastTime, ...prefillOf(profile), ...givenBy(start) };
+    const known = { ...lastTime, ...prefillOf(profile), ...answersFromStart(start) };
     form.reset({ ...emptyAnswers(), ...known }, { keepDirtyValues: true });
     if (step === "passwordCreation") steps.go("schoolSearch", true);
     else if (start.again && lastTime && step === "userType") {

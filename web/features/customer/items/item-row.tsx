@@ -9,6 +9,7 @@ import { Code } from "@components/ui/code";
 import { LateDialog } from "@components/ui/late-dialog";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { business } from "@lib/site/published";
+import { questionAddress } from "@lib/site/question-address";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { claimWords, HAPPENED, ITEM_STATES, itemDetails, pictureOf } from "./item-words";
@@ -67,7 +68,7 @@ export function ItemRow({ item, count, notPickedUp }: ItemRowProps) {
           {item.events?.length ? <ItemHistory item={item} events={item.events} /> : null}
           <ItemClaims item={item} />
           <Link
-            to={`?ask=item&about=${item.id}#messages`}
+            to={questionAddress({ about: "item", id: item.id })}
             className="inline-flex min-h-11 items-center text-sm text-muted underline decoration-line-strong underline-offset-4 hover:decoration-ink md:min-h-9"
           >
             Ask about this
@@ -90,7 +91,7 @@ function ItemClaims({ item }: { item: BookingItem }) {
         <p className="w-full text-sm">
           {claimWords(claim)}{" "}
           <Link
-            to={`?ask=claim&about=${claim.id}#messages`}
+            to={questionAddress({ about: "claim", id: claim.id })}
             className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
           >
             Ask about this claim

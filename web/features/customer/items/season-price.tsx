@@ -1,5 +1,5 @@
-import { keptQuote, keptQuoteKey } from "@api/bookings/kept-quote";
-import type { KeptQuote, Line, Quote } from "@api/commands.types";
+import { bookingQuote, bookingQuoteKey } from "@api/bookings/booking-quote";
+import type { BookingQuote, Line, Quote } from "@api/commands.types";
 import { Refusal } from "@features/customer/booking/refusal";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
@@ -8,10 +8,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 
 /** The quote of a booking as it is now. */
-export function useKeptQuote(bookingId: string, changedAt = "") {
+export function useBookingQuote(bookingId: string) {
   return useQuery({
-    queryKey: [...keptQuoteKey(bookingId), changedAt],
-    queryFn: () => keptQuote(bookingId),
+    queryKey: bookingQuoteKey(bookingId),
+    queryFn: () => bookingQuote(bookingId),
     placeholderData: keepPreviousData,
     ...untilReachable,
   });
@@ -22,7 +22,7 @@ export function useKeptQuote(bookingId: string, changedAt = "") {
  * the total yet (rule: total-before-booking). Nothing while no items are expected.
  */
 export function SeasonPrice({ bookingId }: { bookingId: string }) {
-  const price = useKeptQuote(bookingId);
+  const price = useBookingQuote(bookingId);
   if (price.isError) return <Refusal error={price.error} />;
   if (price.data && !price.data.plan) return null;
   const quote = price.data?.plan?.quote;
@@ -32,15 +32,15 @@ export function SeasonPrice({ bookingId }: { bookingId: string }) {
       aria-busy={price.isFetching}
       className="grid min-h-32 gap-3 rounded-card bg-mist p-4 sm:p-5"
     >
-      {price.data && quote ? <QuoteOfSeason kept={price.data} quote={quote} /> : null}
+      {price.data && quote ? <QuoteOfSeason now={price.data} quote={quote} /> : null}
     </section>
   );
 }
 
 /** A quote in full: its sum, what is not in it yet, and each line with its rule. */
-export function QuoteOfSeason({ kept, quote }: { kept: KeptQuote; quote: Quote }) {
+export function QuoteOfSeason({ now, quote }: { now: BookingQuote; quote: Quote }) {
   const until = quote.return_date ?? quote.free_return?.[0];
-  const { unknown, counted } = kept;
+  const { unknown, people } = now;
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -56,7 +56,7 @@ export function QuoteOfSeason({ kept, quote }: { kept: KeptQuote; quote: Quote }
         {formatCents(quote.total_cents)} in all with {quote.tax_name}, {quote.months}{" "}
         {quote.months === 1 ? "month" : "months"}
         {until ? `, back ${formatDay(until, "short")}` : ""}.
-        {kept.people > 1 ? ` ${kept.people} people share the bundle.` : ""}
+        {people > 1 ? ` ${people} people share the bundle.` : ""}
       </p>
       {unknown.length > 0 ? (
         <div className="grid gap-1 text-xs">
@@ -68,8 +68,8 @@ export function QuoteOfSeason({ kept, quote }: { kept: KeptQuote; quote: Quote }
           </ul>
         </div>
       ) : null}
-      {quote.one_more && !counted ? <p>{quote.one_more.words}</p> : null}
-      {quote.cheaper && !counted ? <p>{quote.cheaper.words}</p> : null}
+      {quote.one_more ? <p>{quote.one_more.words}</p> : null}
+      {quote.cheaper ? <p>{quote.cheaper.words}</p> : null}
       <details className="group">
         <summary className="flex min-h-11 list-none items-center justify-between gap-4 font-semibold [&::-webkit-details-marker]:hidden">
           Each line explained

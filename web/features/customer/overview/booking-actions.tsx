@@ -20,7 +20,9 @@ export function BookingActions({ booking }: { booking: Booking }) {
   if (ENDED.includes(booking.status))
     return (
       <section aria-label="This booking" className="flex flex-wrap gap-3">
-        <BookNow start={{ again: true }}>Book again as last time</BookNow>
+        <BookNow variant="secondary" start={{ again: true }}>
+          Book again as last time
+        </BookNow>
       </section>
     );
   // Once we have the items, neither the list nor the pickup can be changed.

@@ -4,8 +4,10 @@ import { PageLink } from "@components/site/page-link";
 import { Button } from "@components/ui/button";
 import { Card } from "@components/ui/card";
 import { EmptyState } from "@components/ui/empty-state";
+import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { useSession } from "@lib/auth/session";
+import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
 import { SharedPickupCard } from "./shared-pickup-card";
 
@@ -16,10 +18,19 @@ export default function NoBookingCard() {
     queryKey: friendKeys.plans(userId ?? ""),
     queryFn: () => sharedPlans(),
     enabled: userId !== undefined,
+    ...untilReachable,
   });
   const shared = plans.data?.find(({ owner }) => !owner);
   if (shared) return <SharedPickupCard plan={shared} />;
-  if (plans.isLoading) return <Skeleton late className="h-96" />;
+  if (plans.error)
+    return (
+      <FailedRead
+        error={plans.error}
+        onRetry={() => void plans.refetch()}
+        retrying={plans.isFetching}
+      />
+    );
+  if (plans.isPending) return <Skeleton late className="h-96" />;
   return (
     <Card>
       <EmptyState

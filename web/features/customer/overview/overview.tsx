@@ -1,6 +1,7 @@
 import type { Booking } from "@api/bookings/booking";
 import type { CampusClock } from "@api/clock";
 import { HelpLine } from "@components/site/contact-us";
+import { PartBoundary } from "@components/site/part-boundary";
 import { Skeleton } from "@components/ui/skeleton";
 import { currentBooking } from "@features/customer/booking/booking-state";
 import { DateCards } from "@features/customer/dates/date-cards";
@@ -45,16 +46,20 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
         <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
           <ItemsCard {...shown} />
           <div className="grid content-start gap-4">
-            <Suspense fallback={<Skeleton className="h-48" />}>
-              <QuoteCard booking={booking} />
-            </Suspense>
+            <PartBoundary>
+              <Suspense fallback={<Skeleton className="h-48" />}>
+                <QuoteCard booking={booking} />
+              </Suspense>
+            </PartBoundary>
             <CustomerInformation profile={profile} booking={booking} />
           </div>
         </div>
         <div id="messages" className="scroll-mt-32">
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <MessagesCard booking={booking} />
-          </Suspense>
+          <PartBoundary>
+            <Suspense fallback={<Skeleton className="h-32" />}>
+              <MessagesCard booking={booking} />
+            </Suspense>
+          </PartBoundary>
         </div>
         <BookingHistory bookings={bookings} currentId={booking.id} utcOffset={clock.utc_offset} />
         <HelpLine />

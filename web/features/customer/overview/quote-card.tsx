@@ -1,8 +1,8 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingKeys } from "@api/bookings/booking";
+import { acceptCount, bookingQuoteKey } from "@api/bookings/booking-quote";
 import { type BookingChanges, editBooking } from "@api/bookings/commands";
-import { acceptCount } from "@api/bookings/kept-quote";
-import type { KeptQuote } from "@api/commands.types";
+import type { BookingQuote } from "@api/commands.types";
 import { paymentKeys } from "@api/customers/payments";
 import { FormAlert } from "@components/form-alert";
 import { PageLink } from "@components/site/page-link";
@@ -10,25 +10,32 @@ import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
 import { Stepper } from "@components/ui/stepper";
 import { Refusal } from "@features/customer/booking/refusal";
-import { QuoteOfSeason, useKeptQuote } from "@features/customer/items/season-price";
+import { QuoteOfSeason, useBookingQuote } from "@features/customer/items/season-price";
 import { isUnreachable } from "@lib/lists/list-query";
-import { mostProtection } from "@lib/site/protection";
+import { MOST_ITEMS, mostProtection } from "@lib/site/item-limits";
+import { questionAddress } from "@lib/site/question-address";
 import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
-const MOST_ITEMS = 60;
 const NOT_COUNTED = ["pending", "confirmed"];
 
 /** What the booking comes to, as it was quoted (rule: quote-that-is-kept). */
 export default function QuoteCard({ booking }: { booking: Booking }) {
-  // Read again as the booking changes: the crew's count comes with its status.
-  const price = useKeptQuote(booking.id, booking.updated_at);
-  const kept = price.data;
+  const queries = useQueryClient();
+  const price = useBookingQuote(booking.id);
+  // The crew's count comes with another state of the booking.
+  const seen = useRef(booking.updated_at);
+  useEffect(() => {
+    if (seen.current === booking.updated_at) return;
+    seen.current = booking.updated_at;
+    void queries.invalidateQueries({ queryKey: bookingQuoteKey(booking.id) });
+  }, [queries, booking.id, booking.updated_at]);
+  const now = price.data;
   if (booking.status === "cancelled") return null;
   const waits = NOT_COUNTED.includes(booking.status);
-  const quote = kept?.plan?.quote;
-  if (kept && !quote && !waits) return null;
+  const quote = now?.plan?.quote;
+  if (now && !quote && !waits) return null;
   return (
     <Card
       role="region"
@@ -38,20 +45,14 @@ export default function QuoteCard({ booking }: { booking: Booking }) {
     >
       <CardTitle>Your price</CardTitle>
       {isUnreachable(price.error) ? null : <Refusal error={price.error} />}
-      {kept && waits ? (
-        <ExpectedItems
-          key={`${kept.items} ${kept.declared_value_cents}`}
-          bookingId={booking.id}
-          kept={kept}
-        />
+      {now && waits ? <ExpectedItems bookingId={booking.id} now={now} /> : null}
+      {now?.difference ? (
+        <CountDifference bookingId={booking.id} difference={now.difference} />
       ) : null}
-      {kept?.difference ? (
-        <CountDifference bookingId={booking.id} difference={kept.difference} />
-      ) : null}
-      {kept && quote ? <QuoteOfSeason kept={kept} quote={quote} /> : null}
-      {kept ? (
+      {now && quote ? <QuoteOfSeason now={now} quote={quote} /> : null}
+      {now && (now.counted || waits) ? (
         <p className="text-xs text-muted">
-          {kept.counted
+          {now.counted
             ? "Our crew counted your items at pickup."
             : "We count your items at pickup. You sign that count, and it decides the price."}
         </p>
@@ -66,13 +67,15 @@ function CountDifference({
   difference,
 }: {
   bookingId: string;
-  difference: NonNullable<KeptQuote["difference"]>;
+  difference: NonNullable<BookingQuote["difference"]>;
 }) {
   const queries = useQueryClient();
   const accept = useMutation({
     mutationFn: () => acceptCount(bookingId, difference.counted),
     networkMode: "always",
-    onSettled: () => queries.invalidateQueries({ queryKey: paymentKeys.all }),
+    onSuccess: (accepted) => queries.setQueryData(bookingQuoteKey(bookingId), accepted),
+    // The count may have been corrected.
+    onError: () => queries.invalidateQueries({ queryKey: bookingQuoteKey(bookingId) }),
   });
   return (
     <FormAlert tone="note">
@@ -90,7 +93,7 @@ function CountDifference({
             The count is right
           </Button>
           <Button asChild variant="secondary" size="sm">
-            <PageLink to="/customer-dashboard?ask=count#messages">The count is wrong</PageLink>
+            <PageLink to={questionAddress({ about: "count" })}>The count is wrong</PageLink>
           </Button>
         </div>
       )}
@@ -100,55 +103,55 @@ function CountDifference({
 }
 
 /** How many items are expected, and their protection; those that are listed count at least. */
-function ExpectedItems({ bookingId, kept }: { bookingId: string; kept: KeptQuote }) {
+function ExpectedItems({ bookingId, now }: { bookingId: string; now: BookingQuote }) {
   const queries = useQueryClient();
-  const before = kept.declared_value_cents / 100;
-  const [items, setItems] = useState<number | "">(kept.items ?? "");
-  const [protection, setProtection] = useState(before);
+  const [typed, setTyped] = useState<{ items: number | ""; protection: number } | null>(null);
+  const stored = { items: now.items ?? "", protection: now.declared_value_cents / 100 } as const;
+  const { items, protection } = typed ?? stored;
   const save = useMutation({
     mutationFn: (changes: BookingChanges) => editBooking(bookingId, changes, 0),
     networkMode: "always",
-    onSuccess: () => toast.success("Saved"),
-    onSettled: () =>
-      Promise.all(
+    onSuccess: async () => {
+      toast.success("Saved");
+      await Promise.all(
         [paymentKeys.all, bookingKeys.all].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
-      ),
+      );
+      setTyped(null);
+    },
   });
-  const changed = items !== kept.items || protection !== before;
+  function change(next: { items?: number | ""; protection?: number }) {
+    save.reset();
+    const all = { items, protection, ...next };
+    setTyped({ ...all, protection: Math.min(all.protection, mostProtection(all.items || 0)) });
+  }
+  const isChanged = items !== stored.items || protection !== stored.protection;
   return (
     <div className="grid gap-1">
       <Stepper
         compact
         label="How many items?"
-        hint={
-          kept.listed > 0 ? `${kept.listed} listed so far` : "Boxes, suitcases and loose things"
-        }
+        hint={now.listed > 0 ? `${now.listed} listed so far` : "Boxes, suitcases and loose things"}
         value={items}
-        least={Math.max(1, kept.listed)}
+        least={Math.max(1, now.listed)}
         most={MOST_ITEMS}
         mayBeEmpty
-        onChange={(next) => {
-          save.reset();
-          setItems(next);
-          setProtection(Math.min(protection, mostProtection(next || 0)));
-        }}
+        onChange={(next) => change({ items: next })}
       />
       {items === "" ? null : (
         <Stepper
           compact
-          label="Protect them for, in dollars"
+          label="Protection, in dollars"
+          hint="It holds for items that you list with their value."
           value={protection}
+          least={now.listed_value_cents / 100}
           most={mostProtection(items)}
           step={100}
-          onChange={(next) => {
-            save.reset();
-            setProtection(next || 0);
-          }}
+          onChange={(next) => change({ protection: next || 0 })}
         />
       )}
-      {items !== "" && changed ? (
+      {items !== "" && isChanged ? (
         <Button
           variant="secondary"
           className="mt-1 justify-self-start"

@@ -1,4 +1,5 @@
 import type { Quote } from "@api/commands.types";
+import { useBookingDialog } from "@lib/site/booking-launcher";
 import { estimateExample } from "@lib/site/published";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -21,6 +22,7 @@ export function useEstimate() {
   const written = useRef(new URLSearchParams());
   const touched = useRef(false);
   const settled = useSettled(state);
+  const { isOpen } = useBookingDialog();
 
   // The address leads when somebody else changed it: a shared link, "Back", the picker below.
   useEffect(() => {
@@ -31,13 +33,14 @@ export function useEstimate() {
   }, [params]);
 
   useEffect(() => {
-    if (!touched.current || settled !== state) return;
+    // The open wizard's place is in the address' state: the address is written once it is closed.
+    if (isOpen || !touched.current || settled !== state) return;
     touched.current = false;
     const link = toLink(settled);
     if (sameLink(link, written.current)) return;
     written.current = link;
     setParams(link, { replace: true, preventScrollReset: true });
-  }, [settled, state, setParams]);
+  }, [settled, state, setParams, isOpen]);
 
   const question = asked(settled);
   const price = useQuery({

@@ -33,29 +33,31 @@ interface OfficeSearchProps {
 
 /** A panel that is open has its own keys. */
 const panelOpen = () => document.querySelector("[role=dialog], [role=menu]") !== null;
-const PLAIN: Options = { useKey: true, ignoreEventWhen: panelOpen };
 
 /** The search's button, and the keys that work all over a dashboard. */
 export function OfficeSearch(props: OfficeSearchProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"search" | "help" | null>(null);
   const close = () => setOpen(null);
+  // What is typed while a panel's code is on its way is meant for the panel.
+  const isElsewhere = () => open !== null || panelOpen();
+  const plain: Options = { useKey: true, ignoreEventWhen: isElsewhere };
   const panels = useLateCode(panelsCode, open !== null, () => {
     close();
     toast.error("The search could not be loaded", { description: "Please try again." });
   });
   useHotkeys("mod+k", () => setOpen("search"), { preventDefault: true, enableOnFormTags: true });
-  useHotkeys("/", () => setOpen("search"), { ...PLAIN, preventDefault: true });
-  useHotkeys("?", () => setOpen("help"), { ...PLAIN, ignoreModifiers: true });
+  useHotkeys("/", () => setOpen("search"), { ...plain, preventDefault: true });
+  useHotkeys("?", () => setOpen("help"), { ...plain, ignoreModifiers: true });
   useHotkeys(
     props.commands.flatMap(({ keys }) => keys ?? []),
     (_, { hotkey }) => {
       const command = props.commands.find(({ keys }) => keys === hotkey);
       // Of two keys one after another the library does not ask `ignoreEventWhen`.
-      if (command && !panelOpen()) void navigate(command.to);
+      if (command && !isElsewhere()) void navigate(command.to);
     },
-    PLAIN,
-    [props.commands],
+    plain,
+    [props.commands, open],
   );
   return (
     <>

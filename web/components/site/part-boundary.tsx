@@ -1,5 +1,5 @@
-import { isMissingScript, Unreached } from "@components/site/unreached";
 import { Component, type ReactNode } from "react";
+import { isMissingScript, Unreached } from "./unreached";
 
 interface PartBoundaryProps {
   children: ReactNode;

@@ -20,10 +20,10 @@ from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.bookings import authorization, queries
 from summerstow.bookings.authorization import OneBooking
-from summerstow.bookings.model import Booking
+from summerstow.bookings.model import REPLACEABLE, Booking
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import SIGNED_IN
 
@@ -46,7 +46,7 @@ class CountDifference(msgspec.Struct, frozen=True):
     is_accepted: bool
 
 
-class KeptQuote(msgspec.Struct, frozen=True):
+class BookingQuote(msgspec.Struct, frozen=True):
     """The price of a booking's season: `plan` is the chosen one, `unknown` is not in its total.
 
     `items` were `counted` by the crew, or are expected; so many are `listed`. `plan` is null while
@@ -57,6 +57,7 @@ class KeptQuote(msgspec.Struct, frozen=True):
     listed: int
     counted: bool
     declared_value_cents: int
+    listed_value_cents: int
     people: int
     plan: PricedPlan | None
     tax_name: str
@@ -64,35 +65,41 @@ class KeptQuote(msgspec.Struct, frozen=True):
     difference: CountDifference | None
 
 
-async def kept_quote(tx: ElevatedTransaction, booking: Booking) -> KeptQuote:
+async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuote:
     """Return the quote of a booking as it is now."""
     prices = await price_lists.of_booking(tx, booking.id)
     said = await invoice_queries.said_items(tx, booking.id)
-    storage = await read_storage(tx, booking.id)
-    difference = None
+    storage = None if booking.status in REPLACEABLE else await read_storage(tx, booking.id)
+    difference, listed_cents = None, said.listed_cents
     counted = storage is not None and storage.months_invoiced > 0
     if storage is not None and counted:
         difference = _difference(prices, booking, storage.request)
-        said = _counted(said, storage.request)
+        said = _counted_items(said, storage.request)
     people = 1 + len(await invoice_queries.members(tx, booking.id))
-    asked = _asked(prices, booking, said, people)
-    found = price(prices, asked, clock.today())
-    has_items = 1 <= said.items <= terms.MOST_ITEMS
-    chosen = next((one for one in found.plans if one.pricing == said.pricing), None)
-    return KeptQuote(
+    request = _price_request(prices, booking, said, people)
+    found = price(prices, request, clock.today())
+    plan = None
+    if 1 <= said.items <= terms.MOST_ITEMS:
+        plan = next(one for one in found.plans if one.pricing == said.pricing)
+        if booking.status not in REPLACEABLE and plan.quote is not None:
+            # Advice that cannot be followed any more is none.
+            final = msgspec.structs.replace(plan.quote, one_more=None, cheaper=None)
+            plan = msgspec.structs.replace(plan, quote=final)
+    return BookingQuote(
         items=said.items or None,
         listed=said.listed,
         counted=counted,
-        declared_value_cents=asked.declared_value_cents,
+        declared_value_cents=request.declared_value_cents,
+        listed_value_cents=listed_cents,
         people=people,
-        plan=chosen if has_items else None,
+        plan=plan,
         tax_name=found.tax_name,
         unknown=found.unknown,
         difference=difference,
     )
 
 
-def _counted(said: SaidItems, request: QuoteRequest) -> SaidItems:
+def _counted_items(said: SaidItems, request: QuoteRequest) -> SaidItems:
     return SaidItems(
         items=request.items,
         heavy_boxes=request.heavy_boxes,
@@ -100,10 +107,13 @@ def _counted(said: SaidItems, request: QuoteRequest) -> SaidItems:
         declared=request.declared_value_cents,
         pricing=request.pricing,
         listed=said.listed,
+        listed_cents=said.listed_cents,
     )
 
 
-def _asked(prices: PriceList, booking: Booking, said: SaidItems, people: int) -> PriceBooking:
+def _price_request(
+    prices: PriceList, booking: Booking, said: SaidItems, people: int
+) -> PriceBooking:
     """The booking as its price is asked for."""
     items = said.items if 1 <= said.items <= terms.MOST_ITEMS else None
     boxes = min(said.heavy_boxes, items or 0)
@@ -151,14 +161,14 @@ def _difference(
 
 @dataclass(frozen=True, slots=True)
 class QuoteInWords:
-    """A quote as a mail says it; `price` has what may still be added as its upper end."""
+    """A quote as a mail says it; `open` says what is not in the `price` yet."""
 
     plan: str
     price: str
     open: list[str]
 
 
-def in_words(kept: KeptQuote) -> QuoteInWords:
+def in_words(kept: BookingQuote) -> QuoteInWords:
     """Return a quote for a mail; without a number of items its price is only how it is found."""
     still_open = [one.words for one in kept.unknown]
     plan = kept.plan
@@ -184,29 +194,29 @@ class AcceptCount(OneBooking, forbid_unknown_fields=True):
     counted: int
 
 
-async def _accept_count(tx: Transaction, arguments: AcceptCount) -> KeptQuote:
-    """The quote, once its customer said that the count is right. Raises `Conflict` for another."""
+async def accept_count(tx: ElevatedTransaction, arguments: AcceptCount) -> BookingQuote:
+    """Return the quote, whose count the customer accepts. Raises `Conflict` for another count."""
     if not await queries.is_of(tx, arguments.booking_id, tx.actor.user_id):
         raise AppError("You have no such booking.", status=404, code="P0002")
-    async with tx.elevated() as elevated:
-        booking = await authorization.locked(elevated, arguments.booking_id)
-        found = (await kept_quote(elevated, booking)).difference
-        if found is None or found.counted != arguments.counted:
-            raise Conflict("The count was corrected in the meantime. Please look at it once more.")
-        await queries.accept_count(elevated, booking.id, arguments.counted)
-        return await kept_quote(elevated, await authorization.locked(elevated, booking.id))
+    booking = await authorization.locked(tx, arguments.booking_id)
+    found = await quote_booking(tx, booking)
+    if found.difference is None or found.difference.counted != arguments.counted:
+        raise Conflict("The count was corrected in the meantime. Please look at it once more.")
+    await queries.accept_count(tx, booking.id, arguments.counted)
+    accepted = msgspec.structs.replace(found.difference, is_accepted=True)
+    return msgspec.structs.replace(found, difference=accepted)
 
 
-async def _kept_quote(tx: Transaction, arguments: OneBooking) -> KeptQuote:
+async def booking_quote(tx: ElevatedTransaction, arguments: OneBooking) -> BookingQuote:
+    """Return what the season of a booking comes to."""
     await authorization.check(tx, arguments.booking_id)
-    async with tx.elevated() as elevated:
-        booking = await queries.find(elevated, arguments.booking_id)
-        if booking is None:
-            raise AppError("This booking is gone.", status=404, code="P0002")
-        return await kept_quote(elevated, booking)
+    booking = await queries.find(tx, arguments.booking_id)
+    if booking is None:
+        raise AppError("This booking is gone.", status=404, code="P0002")
+    return await quote_booking(tx, booking)
 
 
 COMMANDS: Final = (
-    Command("kept_quote", OneBooking, _kept_quote, SIGNED_IN, read_only=True),
-    Command("accept_count", AcceptCount, _accept_count, SIGNED_IN, repeatable=True),
+    Command("booking_quote", OneBooking, booking_quote, SIGNED_IN, read_only=True, elevated=True),
+    Command("accept_count", AcceptCount, accept_count, SIGNED_IN, repeatable=True, elevated=True),
 )

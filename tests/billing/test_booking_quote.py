@@ -24,7 +24,7 @@ async def _quoted(season: Season, **chosen: Any) -> tuple[Person, str]:
 
 
 async def _quote(season: Season, who: Person, booking: str) -> dict[str, Any]:
-    found: dict[str, Any] = await season.done(who, "kept_quote", booking_id=booking)
+    found: dict[str, Any] = await season.done(who, "booking_quote", booking_id=booking)
     return found
 
 
@@ -111,6 +111,24 @@ async def test_a_list_that_grows_beyond_the_quote_is_the_quote(season: Season) -
     assert (await _quote(season, who, booking))["listed"] == QUOTED - 1
 
 
+async def test_protection_stays_within_the_price_list(season: Season) -> None:
+    who, booking = await _quoted(season)
+    insurance = PRICES.terms.insurance
+    for items, cents, status in (
+        (1, insurance.max_item_cents, 200),
+        (1, insurance.max_item_cents + 1, 400),
+        (QUOTED, insurance.max_customer_cents + 1, 400),
+    ):
+        answer = await season.ask(
+            who,
+            "edit_booking",
+            booking_id=booking,
+            changes={"expected_items": items, "expected_value_cents": cents},
+            expected_fee_cents=0,
+        )
+        assert answer.status_code == status, answer.text
+
+
 async def test_without_a_number_of_items_there_is_no_plan_yet(season: Season) -> None:
     who, booking = await _quoted(season, expected_items=None, pricing=None)
     kept = await _quote(season, who, booking)
@@ -128,6 +146,8 @@ async def test_after_the_count_the_difference_is_said(season: Season) -> None:
     with_tax = single + terms.tax_cents(single, terms.tax_on(PICKUP))
     assert kept["counted"]
     assert kept["items"] == 4
+    # Advice that cannot be followed any more is none.
+    assert (kept["plan"]["quote"]["one_more"], kept["plan"]["quote"]["cheaper"]) == (None, None)
     assert kept["difference"]["monthly_cents"] == with_tax
     assert kept["difference"]["words"] == (
         f"3 quoted, 4 counted: +{terms.dollars(with_tax)} a month"
@@ -176,11 +196,11 @@ async def test_a_count_as_quoted_says_nothing(season: Season) -> None:
 async def test_a_quote_is_its_customers_and_the_offices(season: Season) -> None:
     _, booking = await _quoted(season)
     other = await person(season.database)
-    refused = await season.ask(other, "kept_quote", booking_id=booking)
+    refused = await season.ask(other, "booking_quote", booking_id=booking)
     assert refused.status_code == 404
     office = await person(season.database, "admin")
     assert (await _quote(season, office, booking))["items"] == QUOTED
-    gone = await season.ask(office, "kept_quote", booking_id=str(UUID(int=7)))
+    gone = await season.ask(office, "booking_quote", booking_id=str(UUID(int=7)))
     assert gone.status_code == 404
 
 
