@@ -18,12 +18,14 @@ TOKEN_DIGITS: Final = 24
 _TOKEN: Final = re.compile(rf"\+([0-9a-f]{{{TOKEN_DIGITS}}})@", re.IGNORECASE)
 #: Where mail servers write whom a mail was delivered to.
 _RECIPIENTS: Final = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
-#: Where the mail that is answered begins, as the usual programs write it.
+_ADDRESS: Final = r"<\s*[^\s<>]+@[^\s<>]+>"
+#: Where the mail that is answered begins, in any language: a mark, a line with an address and a
+#: colon above a quotation, or a header of which the first line has an address.
 _QUOTED: Final = re.compile(
     r"^(?:>|-{3,} ?(?:Original|Forwarded) Message|_{10,}\s*$"
     r"|On\b[^\n]*(?:\n(?!On\b)[^\n]+){0,2}?\bwrote:\s*$"
-    r"|Le\b[^\n]*(?:\n(?!Le\b)[^\n]+){0,2}?\ba écrit ?:\s*$"
-    r"|From:[^\n]*\n(?:[^\n]*\n)?(?:Sent|Date|To):)",
+    rf"|[^\s>-][^\n>]*(?:\n(?!\n)[^\n<>]*)?{_ADDRESS}[^\n]{{0,40}}[:：]\s*(?=^>|\Z)"
+    rf"|[^\s:：>]{{1,20}} ?[:：][^\n>]*{_ADDRESS}[^\n]*(?:\n[^\n:：]{{1,20}}[:：][^\n]+){{2}})",
     re.MULTILINE | re.IGNORECASE,
 )
 _SIGNATURE: Final = re.compile(r"^-- ?$.*", re.MULTILINE | re.DOTALL)

@@ -87,7 +87,39 @@ Message-ID: <{id}@below.example>
 
 I pay in cash.
 """
+ELSEWHERE = """\
+From: {sender}
+To: {to}
+Message-ID: <{id}@far.example>
+Content-Type: text/plain; charset=utf-8
+
+%s
+"""
+KOREAN = ELSEWHERE % """네, 화요일에 봐요.
+
+2027년 5월 2일 (일) 오전 10:00, Summerstow
+<hello@summerstow.test>님이 작성:
+
+> Yes, for $25."""
+CHINESE_OUTLOOK = ELSEWHERE % """好的，谢谢。
+
+发件人: Summerstow <hello@summerstow.test>
+发送时间: 2027年5月2日 10:00
+收件人: Mina
+主题: Re: Our answer
+
+Yes, for $25."""
+GERMAN = ELSEWHERE % """Two things:
+- mail Ana <ana@family.example> too:
+she pays
+
+Am So., 2. Mai 2027 um 10:00 Uhr schrieb Summerstow <
+hello@summerstow.test>:
+> Yes, for $25."""
 WORDS = {
+    KOREAN: "네, 화요일에 봐요.",
+    CHINESE_OUTLOOK: "好的，谢谢。",
+    GERMAN: "Two things:\n- mail Ana <ana@family.example> too:\nshe pays",
     PLAIN: "Thanks! On Tuesday then.",
     MULTIPART: "Merci, à mardi!",
     HTML: "Can I bring two & a half?\nMina",
@@ -135,11 +167,12 @@ class Mailbox:
 @pytest.fixture
 async def mailbox(desk: Desk, mail_server: MailServer, smtp: str) -> Mailbox:
     written = await desk.write()
+    async with desk.season.database.owner() as tx:
+        await tx.execute("delete from app.outbox")
     await desk.answer(written)
     worker = Worker(desk.season.database, smtp, site_url="https://summerstow.test")
     # The outbox goes by the clock of the database.
     async with desk.season.database.owner() as tx:
-        await tx.execute("delete from app.outbox where kind <> 'office_answered'")
         await tx.execute("update app.outbox set due_at = now() where sent_at is null")
         sender = await tx.fetchval(
             "select u.email from auth.users u join bookings b on b.user_id = u.id "
