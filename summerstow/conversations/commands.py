@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from typing import Annotated, Final
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import msgspec
 
 from summerstow.bookings import authorization
 from summerstow.bookings import queries as booking_queries
 from summerstow.bookings.authorization import OneBooking
+from summerstow.bookings.links.answers import LinkOpened, found_by_link
 from summerstow.platform import clock
 from summerstow.platform.commands import Command, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.rate_limits import Limit
-from summerstow.platform.roles import OFFICE, SIGNED_IN
+from summerstow.platform.roles import OFFICE, PEOPLE, SIGNED_IN
 
 from . import queries, service
 from .model import MAX_WORDS, About, Conversation, CustomerConversation, State
@@ -35,6 +36,13 @@ class WriteToOffice(OneBooking, forbid_unknown_fields=True, kw_only=True):
     conversation_id: UUID
     about: About = "booking"
     about_id: UUID | None = None
+    words: _Words
+
+
+class WriteByLink(LinkOpened, forbid_unknown_fields=True):
+    """A message by the link of a mail about a pickup. `id` is chosen by the caller."""
+
+    id: UUID
     words: _Words
 
 
@@ -81,12 +89,34 @@ async def write_to_office(tx: ElevatedTransaction, arguments: WriteToOffice) -> 
         now=clock.now(),
     )
     conversation = await queries.hold(tx, arguments.conversation_id)
-    if conversation is None or conversation.user_id != user_id:
+    if conversation is None or conversation.user_id not in (None, user_id):
         raise service.missing()
     if conversation.booking_id != arguments.booking_id:
         raise Conflict("This conversation is about another booking.")
     await service.add_customer_message(tx, conversation, arguments.id, words, "web")
     return await queries.list_of_booking(tx, arguments.booking_id, user_id)
+
+
+async def write_by_link(tx: ElevatedTransaction, arguments: WriteByLink) -> None:
+    """Add a message to the booking's conversation by link; the answer comes by mail.
+
+    The same message again changes nothing. Raises 404 for a link that works no more.
+    """
+    words = service.plain_words(arguments.words)
+    _, booking = await found_by_link(tx, arguments.token)
+    conversation_id = uuid5(booking.id, "by link")
+    await queries.insert(
+        tx,
+        conversation_id,
+        booking_id=booking.id,
+        user_id=booking.user_id,
+        about="booking",
+        about_id=None,
+        now=clock.now(),
+    )
+    held = await queries.hold(tx, conversation_id)
+    assert held is not None
+    await service.add_customer_message(tx, held, arguments.id, words, "web")
 
 
 async def own_conversations(tx: ElevatedTransaction, arguments: OneBooking) -> list[Conversation]:
@@ -131,6 +161,15 @@ def commands(reply_by_mail: bool) -> tuple[Command, ...]:
             WriteToOffice,
             write_to_office,
             SIGNED_IN,
+            limit=_MESSAGES,
+            repeatable=True,
+            elevated=True,
+        ),
+        Command(
+            "write_by_link",
+            WriteByLink,
+            write_by_link,
+            PEOPLE,
             limit=_MESSAGES,
             repeatable=True,
             elevated=True,

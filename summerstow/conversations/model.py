@@ -58,4 +58,4 @@ class HeldConversation(msgspec.Struct, frozen=True, kw_only=True):
 
     id: UUID
     booking_id: UUID
-    user_id: UUID
+    user_id: UUID | None

@@ -44,10 +44,11 @@ _CONVERSATION: Final = (
     "from app.conversation_messages m where m.conversation_id = c.id) as messages"
 )
 _WITH_CUSTOMER: Final = (
-    f"select {_CONVERSATION}, coalesce(nullif(trim(concat_ws(' ', b.first_name, b.last_name)), "
-    "''), nullif(u.full_name, ''), 'Customer') as customer, u.customer_id, k.campus "
+    f"select {_CONVERSATION}, coalesce(nullif(trim(concat_ws(' ', "
+    "coalesce(b.first_name, b.guest_first_name), coalesce(b.last_name, b.guest_last_name))), ''), "
+    "nullif(u.full_name, ''), 'Customer') as customer, u.customer_id, k.campus "
     "from app.conversations c join public.bookings b on b.id = c.booking_id "
-    "join public.campuses k on k.id = b.campus_id join public.users u on u.id = c.user_id "
+    "join public.campuses k on k.id = b.campus_id left join public.users u on u.id = c.user_id "
 )
 _MESSAGES: Final = msgspec.json.Decoder(list[ConversationMessage])
 
@@ -69,7 +70,7 @@ async def insert(
     conversation_id: UUID,
     *,
     booking_id: UUID,
-    user_id: UUID,
+    user_id: UUID | None,
     about: About,
     about_id: UUID | None,
     now: datetime,
@@ -119,10 +120,16 @@ async def addresses_of_customer(
     return {row["email"] for row in rows}
 
 
-async def address_of_account(tx: ElevatedTransaction, user_id: UUID) -> str | None:
-    """Return the address that an account has proved."""
+async def address_of_customer(
+    tx: ElevatedTransaction, conversation: HeldConversation
+) -> str | None:
+    """Return the proved address that answers go to: the account's or the guest's."""
     address: str | None = await tx.fetchval(
-        "select email from auth.users where id = $1 and email_confirmed_at is not null", user_id
+        "select email from auth.users where id = $1 and email_confirmed_at is not null "
+        "union all select b.email from public.bookings b "
+        "where $1::uuid is null and b.id = $2 and app.may_be_named(b)",
+        conversation.user_id,
+        conversation.booking_id,
     )
     return address
 
@@ -149,13 +156,12 @@ async def insert_message(
     """Insert a message; False if its id is in use."""
     return bool(
         await tx.fetchval(
-            "insert into app.conversation_messages (id, conversation_id, sender_role, sender_id, "
-            "words, via, reply_token_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) "
+            "insert into app.conversation_messages (id, conversation_id, sender_role, words, "
+            "via, reply_token_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7) "
             "on conflict (id) do nothing returning true",
             message_id,
             conversation_id,
             sender_role,
-            tx.actor.user_id,
             words,
             via,
             reply_token_hash,
@@ -211,10 +217,11 @@ async def set_state(
 async def list_of_booking(
     tx: ElevatedTransaction, booking_id: UUID, user_id: UUID
 ) -> list[Conversation]:
-    """Return a customer's conversations about a booking, the newest first."""
+    """Return a customer's conversations about a booking, also a guest's, the newest first."""
     rows = await tx.fetch(
         f"select {_CONVERSATION} from app.conversations c "
-        "where c.booking_id = $1 and c.user_id = $2 order by c.updated_at desc, c.id",
+        "where c.booking_id = $1 and (c.user_id = $2 or c.user_id is null) "
+        "order by c.updated_at desc, c.id",
         booking_id,
         user_id,
     )

@@ -10,6 +10,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.bookings.model import Booking
+from summerstow.messages import guest_links
 from summerstow.messages import service as messages
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -66,7 +67,7 @@ async def add_answer(
     ):
         return
     # Not the booking's, which may be unproved.
-    address = await queries.address_of_account(tx, conversation.user_id)
+    address = await queries.address_of_customer(tx, conversation)
     if address:
         await messages.tell_account(
             tx,
@@ -80,7 +81,9 @@ async def add_answer(
                 "by_mail": by_mail,
                 "reply_token": token,
                 "code": booking.code,
-                "link": "/customer-dashboard#messages",
+                "link": await guest_links.for_booking(
+                    tx, booking.row, "/customer-dashboard#messages", "move"
+                ),
             },
         )
 

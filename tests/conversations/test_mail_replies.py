@@ -95,13 +95,18 @@ Content-Type: text/plain; charset=utf-8
 
 %s
 """
-KOREAN = ELSEWHERE % """네, 화요일에 봐요.
+KOREAN = (
+    ELSEWHERE
+    % """네, 화요일에 봐요.
 
 2027년 5월 2일 (일) 오전 10:00, Summerstow
 <hello@summerstow.test>님이 작성:
 
 > Yes, for $25."""
-CHINESE_OUTLOOK = ELSEWHERE % """好的，谢谢。
+)
+CHINESE_OUTLOOK = (
+    ELSEWHERE
+    % """好的，谢谢。
 
 发件人: Summerstow <hello@summerstow.test>
 发送时间: 2027年5月2日 10:00
@@ -109,13 +114,17 @@ CHINESE_OUTLOOK = ELSEWHERE % """好的，谢谢。
 主题: Re: Our answer
 
 Yes, for $25."""
-GERMAN = ELSEWHERE % """Two things:
+)
+GERMAN = (
+    ELSEWHERE
+    % """Two things:
 - mail Ana <ana@family.example> too:
 she pays
 
 Am So., 2. Mai 2027 um 10:00 Uhr schrieb Summerstow <
 hello@summerstow.test>:
 > Yes, for $25."""
+)
 WORDS = {
     KOREAN: "네, 화요일에 봐요.",
     CHINESE_OUTLOOK: "好的，谢谢。",

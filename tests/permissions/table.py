@@ -298,6 +298,7 @@ CALL: Final[dict[str, str]] = {
     "record_events": _SIGNED_IN,
     "find_item": _CREW,
     "write_to_office": _SIGNED_IN,
+    "write_by_link": f"anon {_SIGNED_IN}",
     "own_conversations": _SIGNED_IN,
     "conversations": _OFFICE,
     "conversation": _OFFICE,

@@ -3199,6 +3199,10 @@ export interface Commands {
     arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; version: number };
     result: SectionShown;
   };
+  write_by_link: {
+    arguments: { token: string; id: string; words: string };
+    result: null;
+  };
   write_off: {
     arguments: { once: string; invoice_id: string; amount_cents: number; reason: string };
     result: Statement;

@@ -3,7 +3,8 @@ create table app.conversations (
   -- chosen by the customer's device: the same conversation again is opened once
   id uuid primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
-  user_id uuid not null references public.users (id) on delete cascade,
+  -- null: a guest's, who wrote by a link of a mail
+  user_id uuid references public.users (id) on delete cascade,
   about text not null check (about in ('booking', 'invoice', 'item', 'claim', 'count')),
   about_id uuid,
   state text not null default 'open' check (state in ('open', 'answered', 'closed')),
@@ -22,7 +23,6 @@ create table app.conversation_messages (
   id uuid primary key,
   conversation_id uuid not null references app.conversations (id) on delete cascade,
   sender_role text not null check (sender_role in ('customer', 'office')),
-  sender_id uuid,
   words text not null check (length(words) between 1 and 4000),
   via text not null check (via in ('web', 'mail')),
   -- SHA-256 of the secret in the address that the mail of an answer is replied to

@@ -72,6 +72,14 @@ export function previewLinkedCancellation(
   return command("preview_linked_cancellation", { token }, via);
 }
 
+/** Writes to the office, which answers by email; the same message id again adds nothing. */
+export function writeByLink(
+  given: { token: string; id: string; words: string },
+  via: Rest = rest(),
+): Promise<unknown> {
+  return command("write_by_link", given, via);
+}
+
 /** Cancels the booking for the fee that was shown. */
 export function cancelLinkedBooking(
   token: string,

@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { calendarHasFocus } from "../support/calendar";
 import { booking, campusDay, confirmedAccount, newAddress } from "../support/customer-accounts";
+import { openAs } from "../support/staff-session";
 
 /** A pickup's reminder leads to pages that confirm it or move it without signing in. */
 
@@ -100,6 +101,38 @@ test("the same link cancels the booking once its fee was seen", async ({ page, r
     headers: SERVICE,
   });
   expect(await answer.json()).toEqual([{ status: "cancelled" }]);
+});
+
+test("who has no account at hand writes to the office by the link", async ({
+  browser,
+  baseURL,
+  page,
+  request,
+}) => {
+  const { id, confirm } = await reminded(request);
+  await page.goto(confirm);
+  await page.getByRole("button", { name: "Write to us" }).click();
+  const words = page.getByLabel("Your message about this booking");
+  await expect(words).toBeFocused();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Please write a message.")).toBeVisible();
+  await words.fill("Does the freight elevator work?");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("alert")).toContainText("We can't reach the server.");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText("Message sent. We answer by email within 24 hours.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Write to us" })).toBeFocused();
+
+  const office = await openAs(browser, baseURL, "admin");
+  await office.goto("/admin-dashboard?tab=needs-person");
+  const waiting = office
+    .getByRole("article", { name: /^Message of Maya Chen/ })
+    .filter({ has: office.locator(`a[href*="${id}"]`) });
+  await waiting.getByRole("button", { name: /Read and answer/ }).click();
+  await expect(waiting).toContainText("Does the freight elevator work?");
 });
 
 test("a link that is none leads to My Storage", async ({ page }) => {

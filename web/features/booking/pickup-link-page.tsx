@@ -14,10 +14,11 @@ import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { pageTitle } from "@lib/site/page-title";
 import { business } from "@lib/site/published";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { CancelBooking } from "./link/cancel-booking";
 import { linkFailure, MovePickup } from "./link/move-pickup";
+import { WriteByLink } from "./link/write-by-link";
 
 /**
  * /pickup/:token, where the reminders of a pickup lead. Nothing happens before its button is
@@ -76,33 +77,33 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
 
   if (pickup.state === "cancelled")
     return (
-      <LinkFrame title="Your booking is cancelled">
+      <Frame token={token} title="Your booking is cancelled">
         <p className="text-lg text-muted">Nobody comes. We sent you an email about it.</p>
         {facts}
         <Button asChild variant="secondary" className="w-fit">
           <PageLink to="/book">Book again</PageLink>
         </Button>
-      </LinkFrame>
+      </Frame>
     );
   if (pickup.state === "over")
     return (
-      <LinkFrame title="This pickup cannot be changed here">
+      <Frame token={token} title="This pickup cannot be changed here">
         <p className="text-lg text-muted">
           <WithContacts>{`It is over, cancelled, or our crew is on the way. Questions? Call ${business.phone}.`}</WithContacts>
         </p>
         {facts}
         <SignIn />
-      </LinkFrame>
+      </Frame>
     );
   if (pickup.purpose === "move" && cancels)
     return (
-      <LinkFrame title="Cancel your booking?">
+      <Frame token={token} title="Cancel your booking?">
         {facts}
         <CancelBooking token={token} onCancelled={keep} />
         <Button variant="link" className="w-fit" onClick={() => setCancels(false)}>
           Move the pickup instead
         </Button>
-      </LinkFrame>
+      </Frame>
     );
   const cancelInstead =
     pickup.purpose === "move" ? (
@@ -112,24 +113,24 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
     ) : null;
   if (pickup.state === "asked")
     return (
-      <LinkFrame title="We have your request">
+      <Frame token={token} title="We have your request">
         <p className="text-lg text-muted">Your pickup stays as it is until we answer by email.</p>
         {facts}
         <SignIn />
         {cancelInstead}
-      </LinkFrame>
+      </Frame>
     );
   if (moved)
     return (
-      <LinkFrame title="Your pickup is moved">
+      <Frame token={token} title="Your pickup is moved">
         <p className="text-lg text-muted">We sent you an email with the new time.</p>
         {facts}
         <SignIn />
-      </LinkFrame>
+      </Frame>
     );
   if (pickup.purpose === "move")
     return (
-      <LinkFrame title="Move your pickup">
+      <Frame token={token} title="Move your pickup">
         {facts}
         <MovePickup
           token={token}
@@ -140,20 +141,20 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
           }}
         />
         {cancelInstead}
-      </LinkFrame>
+      </Frame>
     );
   if (pickup.state === "confirmed")
     return (
-      <LinkFrame title="See you then">
+      <Frame token={token} title="See you then">
         <p className="text-lg text-muted">
           Thank you. Please have everything packed and labelled when the window starts.
         </p>
         {facts}
         <SignIn />
-      </LinkFrame>
+      </Frame>
     );
   return (
-    <LinkFrame title="Does this time still work?">
+    <Frame token={token} title="Does this time still work?">
       {facts}
       {confirm.error ? <FormAlert tone="error">{linkFailure(confirm.error)}</FormAlert> : null}
       <div className="flex flex-wrap gap-3">
@@ -162,6 +163,21 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
         </Button>
       </div>
       <p className="text-muted">If not, use the other link in our email: Move my pickup.</p>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  token: string;
+  title: string;
+  children: ReactNode;
+}
+
+function Frame({ token, title, children }: FrameProps) {
+  return (
+    <LinkFrame title={title}>
+      {children}
+      <WriteByLink token={token} />
     </LinkFrame>
   );
 }
