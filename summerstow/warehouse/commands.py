@@ -57,6 +57,20 @@ class PrintedLabels(msgspec.Struct, frozen=True):
     codes: list[str]
 
 
+class HandOutLabels(msgspec.Struct, forbid_unknown_fields=True):
+    """The first and the last label of a strip that stays with a customer; one label without."""
+
+    booking_id: UUID
+    first: Label
+    last: Label | None = None
+
+
+class HandedOutLabels(msgspec.Struct, frozen=True):
+    """The codes that the booking's customer may bind."""
+
+    codes: list[str]
+
+
 class CreateLocation(msgspec.Struct, forbid_unknown_fields=True):
     """A shelf: site, bay and shelf as `V-03-2`, and how many items fit."""
 
@@ -128,6 +142,12 @@ async def print_labels(tx: ElevatedTransaction, arguments: PrintLabels) -> Print
     _campus(arguments.campus_id)
     batch, codes = await labels.make(tx, arguments.count, arguments.campus_id)
     return PrintedLabels(batch, codes)
+
+
+async def hand_out_labels(tx: ElevatedTransaction, arguments: HandOutLabels) -> HandedOutLabels:
+    """Hand out free labels of a roll to a booking; the same again changes nothing."""
+    codes = await labels.hand_out(tx, arguments.booking_id, arguments.first, arguments.last)
+    return HandedOutLabels(codes)
 
 
 async def create_location(tx: ElevatedTransaction, arguments: CreateLocation) -> shelves.Shelf:
@@ -214,6 +234,9 @@ COMMANDS = (
         elevated=True,
     ),
     Command("print_labels", PrintLabels, print_labels, OFFICE, elevated=True),
+    Command(
+        "hand_out_labels", HandOutLabels, hand_out_labels, CREW, repeatable=True, elevated=True
+    ),
     Command("create_location", CreateLocation, create_location, OFFICE, elevated=True),
     Command("change_location", ChangeLocation, change_location, OFFICE, elevated=True),
     Command("space_used", NoChoices, space_used, CREW, read_only=True, elevated=True),

@@ -75,10 +75,11 @@ class ItemNow(msgspec.Struct, frozen=True):
 
 
 class HeldLabel(msgspec.Struct, frozen=True):
-    """A label and the item that it is on, if it is on one."""
+    """A label, the item that it is on, and the booking that it was made for or handed out to."""
 
     code: str
     item_id: UUID | None
+    booking_id: UUID | None
 
 
 class CampusOfShelf(msgspec.Struct, frozen=True):
@@ -147,7 +148,7 @@ with b as materialized (
   select id, user_id, status, campus_id, {_PICKUP_DAYS}
   from public.bookings b where id = any($2) order by id for no key update
 ), l as materialized (
-  select code, item_id from public.labels where code = any($3) order by code for update
+  select code, item_id, booking_id from public.labels where code = any($3) order by code for update
 ), i as materialized (
   select i.id, i.booking_id, i.user_id, i.label_code, b.campus_id, i.number, i.kind, i.state,
     b.status as booking_status, {_PICKUP_DAYS}
@@ -280,10 +281,7 @@ from public.item_events where item_id = any($2)
 async def add_events(
     tx: ElevatedTransaction, events: list[KeptItemEvent]
 ) -> tuple[set[UUID], dict[UUID, list[ItemEvent]]]:
-    """Keep events.
-
-    (those that were not kept before, all that there is now of the items that they are about).
-    """
+    """Keep events; returns those that were not kept before, and all events of their items."""
     items = {one.item_id for one in events if one.item_id is not None}
     rows = await tx.fetch(_ADD, msgspec.json.encode(events).decode(), list(items))
     stored = {row["id"] for row in rows if row["stored"]}

@@ -244,7 +244,7 @@ def _resolved(
     scans = {one.id: one.item_id for one in held.scans}
     binding = Binding(
         bookings,
-        {one.code: one.item_id for one in held.labels},
+        {one.code: one.item_id for one in _bindable_labels(tx, held)},
         {one.id: one for one in held.items},
     )
     events: list[KeptItemEvent] = []
@@ -291,6 +291,15 @@ def _resolved(
         )
         scans[one.id] = item.id if item else None
     return [_now_bound(one, binding, stops) for one in events], binding
+
+
+def _bindable_labels(tx: ElevatedTransaction, held: Held) -> list[queries.HeldLabel]:
+    """Leave a customer's free labels out that are another booking's (rule: handed-out-labels)."""
+    if tx.actor.role != CUSTOMER:
+        return held.labels
+    own = {one.id for one in held.bookings if one.user_id == tx.actor.user_id}
+    own |= {one.booking_id for one in held.items if one.user_id == tx.actor.user_id}
+    return [one for one in held.labels if one.item_id is not None or one.booking_id in own]
 
 
 def _unfit_stop(

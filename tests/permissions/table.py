@@ -316,6 +316,7 @@ CALL: Final[dict[str, str]] = {
     "stocktakes_waiting": _OFFICE,
     "settle_stocktake": _OFFICE,
     "print_labels": _OFFICE,
+    "hand_out_labels": _CREW,
     "create_location": _OFFICE,
     "change_location": _OFFICE,
     "kit_day": _CREW,

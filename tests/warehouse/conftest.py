@@ -89,6 +89,15 @@ class Keeping:
         codes: list[str] = answer.json()["codes"]
         return codes
 
+    async def handed_labels(self, count: int) -> list[str]:
+        """Labels of a new batch that the office hands out to the booking."""
+        codes = await self.labels(count)
+        body = {"booking_id": self.booking, "first": codes[0], "last": codes[-1]}
+        answer = await self.office.post("/rpc/hand_out_labels", json=body)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["codes"] == codes
+        return codes
+
     async def shelf(self, code: str, places: int = 20) -> str:
         """A new shelf's id."""
         body = {"campus_id": 1, "code": code, "places": places}

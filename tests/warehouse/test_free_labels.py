@@ -209,7 +209,7 @@ async def test_customers_add_items_by_labels_only_while_their_list_is_open(
     keeping: Keeping,
 ) -> None:
     """Rule: free-labels."""
-    first, second, third = await keeping.labels(3)
+    first, second, third = await keeping.handed_labels(3)
     assert await _bind_at_home(keeping, label=first) == 200
     assert await _bind_at_home(keeping, label=second, kind_of_item="spaceship") == 400
     before = await keeping.items()
@@ -229,7 +229,8 @@ async def test_a_customer_learns_nothing_of_a_label_that_is_not_theirs(
 ) -> None:
     """Rule: free-labels."""
     [mine] = await keeping.list_items("box")
-    [taken, free, own] = await keeping.labels(3)
+    [own] = await keeping.handed_labels(1)
+    [taken, free] = await keeping.labels(2)
     other = await keeping.rest.of(await person(database)).post(
         "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
     )
@@ -250,9 +251,74 @@ async def test_a_customer_learns_nothing_of_a_label_that_is_not_theirs(
     assert _labels(await keeping.items()) == [(1, own, "listed")]
 
 
+async def test_a_customer_binds_only_labels_that_were_handed_out_to_their_booking(
+    keeping: Keeping, database: Database
+) -> None:
+    """Rule: handed-out-labels."""
+    [free] = await keeping.labels(1)
+    stranger = keeping.rest.of(await person(database))
+    other = await stranger.post(
+        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+    )
+    [handed, kept] = await keeping.handed_labels(2)
+    theirs = {"booking_id": other.json()[0]["id"]}
+    stolen = {"events": [keeping.event("bound", 9, label=handed, **theirs)]}
+    assert (await stranger.post("/rpc/record_events", json=stolen)).status_code == 403
+    assert await _bind_at_home(keeping, label=free) == 403
+    assert await keeping.items() == []
+    assert await _bind_at_home(keeping, label=handed) == 200
+    assert _labels(await keeping.items()) == [(1, handed, "listed")]
+    # The crew at the door scans what was handed out, as every free label.
+    await keeping.record(keeping.event("picked_up", 10, label=kept, booking_id=keeping.booking))
+    assert await keeping.state(kept) == "picked_up"
+
+
+async def test_a_strip_of_labels_is_handed_out_by_its_ends(
+    keeping: Keeping, database: Database
+) -> None:
+    """Rule: handed-out-labels."""
+    codes = await keeping.labels(6)
+    body = {"booking_id": keeping.booking, "first": codes[3], "last": codes[1].lower()}
+    for _ in range(2):
+        answer = await keeping.crew.post("/rpc/hand_out_labels", json=body)
+        assert answer.status_code == 200, answer.text
+        assert answer.json() == {"codes": codes[1:4]}
+    other = await keeping.rest.of(await person(database)).post(
+        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+    )
+    await keeping.record(keeping.event("picked_up", 0, label=codes[5], booking_id=keeping.booking))
+    another = {"booking_id": other.json()[0]["id"]}
+    elsewhere = (await keeping.labels(1))[0]
+    for first, last, status in (
+        (codes[0], codes[1], 409),
+        (codes[4], codes[5], 409),
+        (codes[4], elsewhere, 400),
+        ("SS-22222-2", None, 400),
+    ):
+        refused = another | {"first": first, "last": last}
+        answer = await keeping.office.post("/rpc/hand_out_labels", json=refused)
+        assert answer.status_code == status, answer.text
+    service = keeping.rest.of(None, service=True)
+    await service.patch(f"/bookings?id=eq.{keeping.booking}", json={"status": "picked_up"})
+    late = body | {"first": codes[4], "last": None}
+    assert (await keeping.office.post("/rpc/hand_out_labels", json=late)).status_code == 409
+
+
+async def test_a_crew_hands_out_labels_where_it_has_a_stop(
+    keeping: Keeping, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule: handed-out-labels."""
+    far = clock.today() + timedelta(days=5)
+    monkeypatch.setattr(clock, "today", lambda: far)
+    [code] = await keeping.labels(1)
+    body = {"booking_id": keeping.booking, "first": code}
+    assert (await keeping.crew.post("/rpc/hand_out_labels", json=body)).status_code == 403
+    assert (await keeping.office.post("/rpc/hand_out_labels", json=body)).status_code == 200
+
+
 async def test_a_batch_of_labels_adds_no_more_items_than_a_list_takes(keeping: Keeping) -> None:
     """Rule: free-labels."""
-    codes = await keeping.labels(terms.MOST_ITEMS + 1)
+    codes = await keeping.handed_labels(terms.MOST_ITEMS) + await keeping.handed_labels(1)
     client = keeping.rest.of(keeping.owner)
     events = [keeping.event("bound", 9, booking_id=keeping.booking, label=one) for one in codes]
     refused = await client.post("/rpc/record_events", json={"events": events})

@@ -800,6 +800,13 @@ export interface GuestBooking {
 }
 
 /**
+ * The codes that the booking's customer may bind.
+ */
+export interface HandedOutLabels {
+  codes: string[];
+}
+
+/**
  * A place that is kept; both null where the window has no limit.
  */
 export interface HeldPlace {
@@ -2722,6 +2729,10 @@ export interface Commands {
   guest_booking: {
     arguments: { token: string };
     result: GuestBooking;
+  };
+  hand_out_labels: {
+    arguments: { booking_id: string; first: string; last?: string | null };
+    result: HandedOutLabels;
   };
   hold_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; hold_id?: string | null };

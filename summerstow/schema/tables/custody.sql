@@ -69,8 +69,11 @@ create table public.labels (
   campus_id integer references public.campuses (id),
   -- none while it is free
   item_id uuid unique references public.items (id) on delete set null,
+  -- whose customer may bind it: it was made for this booking, or handed out to it
+  booking_id uuid references public.bookings (id) on delete set null,
   created_at timestamptz not null default now()
 );
+comment on constraint labels_booking_id_fkey on public.labels is 'not embedded';
 alter table public.items add constraint items_label_code_fkey foreign key (label_code) references public.labels (code) deferrable initially deferred;
 comment on constraint items_label_code_fkey on public.items is 'not embedded';
 

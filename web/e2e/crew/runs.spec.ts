@@ -304,3 +304,64 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   await api.dispose();
   await service.dispose();
 });
+
+test("a crew hands out a strip of labels with a kit, without a signal", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const api = await adminApi(baseURL);
+  const { today } = (await done(api, "campus_clock", {})) as { today: string };
+  const pickup = new Date(Date.parse(today) + 50 * 86_400_000).toISOString().slice(0, 10);
+  const bookings = await returning(service, api, ["Kit"], {
+    fields: () => ({
+      status: "confirmed",
+      return_delivery_date: null,
+      delivery_option: "decide_later",
+      pickup_date: pickup,
+      supply_kit_delivery_date: today,
+    }),
+    before: [],
+  });
+  const booking = bookings.get("Kit")?.id;
+  const { codes } = (await done(api, "print_labels", {
+    count: 5,
+    campus_id: RUNS_CAMPUS,
+  })) as { codes: string[] };
+  const handed = () =>
+    rowsOf<{ code: string }>(service, `labels?booking_id=eq.${booking}&order=code`).then((rows) =>
+      rows.map(({ code }) => code),
+    );
+
+  const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
+  await crew.goto(runsAddress);
+  await line(crew, "Kit").getByRole("button").click();
+  const sheet = crew.getByRole("dialog");
+  const labels = sheet.getByRole("region", { name: "Labels", exact: true });
+  await labels.getByRole("button", { name: "Scan", exact: true }).click();
+  const field = labels.getByRole("textbox", { name: /ype the code/ });
+  await crew.context().setOffline(true);
+  await field.fill("SS-YJST4-P");
+  await field.press("Enter");
+  await expect(labels.getByRole("status", { name: "Last scan" })).toContainText("no label of ours");
+  for (const code of [codes[1], codes[3]]) {
+    await field.fill(code ?? "");
+    await field.press("Enter");
+  }
+  await expect(labels.getByRole("list", { name: "Handed out" })).toContainText(
+    `${codes[1]} to ${codes[3]}`,
+  );
+  expect(await handed()).toEqual([]);
+  await crew.context().setOffline(false);
+  await expect.poll(handed).toEqual(codes.slice(1, 4));
+
+  // The office gives one more; one that is in use is refused by name.
+  const office = await openAs(browser, baseURL, "admin", { fresh: true });
+  await office.goto(`/admin-dashboard?tab=bookings&booking=${booking}`);
+  await office.getByRole("button", { name: "Hand out labels" }).click();
+  await office.getByLabel("First label").fill(codes[4] ?? "");
+  await office.getByRole("button", { name: "Hand out", exact: true }).click();
+  await expect.poll(handed).toEqual(codes.slice(1));
+  await crew.context().close();
+  await office.context().close();
+});

@@ -1,5 +1,6 @@
 import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
+import { handOutLabels } from "@api/pickups/labels";
 import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
 import { notSentWords } from "@features/office/not-sent";
 import { createLane, type Sender } from "@lib/offline/lane";
@@ -15,7 +16,12 @@ export const runLane = createLane<Work, unknown>({
   failureOf: toApiError,
   readAgain: ({ queries }) =>
     queries.refetchQueries({ queryKey: runKeys.all }, { throwOnError: true }),
-  onRefused: (_, { id }, error) => {
+  onRefused: (_, { id, work }, error) => {
+    if (work.what === "labels") {
+      // No item depends on it: the crew hands out other labels.
+      toast.error("Labels not handed out", { description: toApiError(error).message });
+      return "drop";
+    }
     toast.error("Not sent", { id: "runs-refused", description: notSentWords(id, error) });
     return "keep";
   },
@@ -31,12 +37,16 @@ export function record(sender: Sender, ...works: readonly Work[]): Promise<boole
 
 /** The id under which a piece of work can be taken back: that of its first event. */
 function idOf(work: Work): string | undefined {
-  if (work.what === "photo") return work.id;
+  if (work.what === "photo" || work.what === "labels") return work.id;
   return work.what === "items" ? work.events[0]?.id : work.event.id;
 }
 
 async function send(work: Work): Promise<void> {
   if (work.what === "photo") return await uploadFile(work, work.kind);
+  if (work.what === "labels") {
+    await handOutLabels(work.strip);
+    return;
+  }
   if (work.what === "wrong-code") return await countWrongCode(work.event);
   if (work.what === "items") {
     const answer = await recordItems(work.events);

@@ -1,3 +1,4 @@
+import type { Arguments } from "@api/client";
 import type { RunCard, StopCard } from "@api/commands.types";
 import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
 import { drawnItems } from "@features/crew/runs/stop/drawn-items";
@@ -8,11 +9,15 @@ export type Work =
   | { what: "verb"; name: string; event: StopVerb }
   | { what: "items"; events: ItemEvent[] }
   | { what: "photo"; id: string; kind: "evidence" | "item"; body: Blob }
+  | { what: "labels"; id: string; strip: Arguments<"hand_out_labels"> }
   | { what: "wrong-code"; event: WrongCode };
+
+/** Work that changes what a stop shows. */
+type StopWork = Exclude<Work, { what: "photo" | "labels" }>;
 
 /** The day as it will be with this work; as it is where the work is in it already. */
 export function withWork(day: RunDay, { work }: Pick<Entry<Work>, "work">): RunDay {
-  if (work.what === "photo") return day;
+  if (work.what === "photo" || work.what === "labels") return day;
   return { ...day, runs: day.runs.map((run) => inRun(run, work)) };
 }
 
@@ -22,7 +27,7 @@ export function withoutArrivals(day: RunDay): RunDay {
   return { ...day, runs: day.runs.map((run) => ({ ...run, stops: run.stops.map(bare) })) };
 }
 
-function inRun(run: RunCard, work: Exclude<Work, { what: "photo" }>): RunCard {
+function inRun(run: RunCard, work: StopWork): RunCard {
   const stops = run.stops.map((stop) => inStop(stop, work));
   const again = work.what === "verb" && work.event.state === "waiting";
   const place = again
@@ -33,7 +38,7 @@ function inRun(run: RunCard, work: Exclude<Work, { what: "photo" }>): RunCard {
   return { ...run, stops };
 }
 
-function inStop(stop: StopCard, work: Exclude<Work, { what: "photo" }>): StopCard {
+function inStop(stop: StopCard, work: StopWork): StopCard {
   if (work.what === "wrong-code") {
     const { proxy } = stop;
     if (work.event.stop_id !== stop.id || proxy?.salt !== work.event.salt) return stop;

@@ -44,6 +44,7 @@ import {
 import { useState } from "react";
 import { CompleteStep } from "./complete-step";
 import { FailStep } from "./fail-step";
+import { KitLabels } from "./kit-labels";
 import { StopItems } from "./stop-items";
 import { WaitingClock } from "./waiting-clock";
 
@@ -175,7 +176,11 @@ export function StopSheet({
           {stop.state === "arrived" && stop.arrived_at ? (
             <WaitingClock since={stop.arrived_at} />
           ) : null}
-          {stop.kind === "kit" ? null : <StopItems sender={sender} stop={stop} others={others} />}
+          {stop.kind === "kit" ? (
+            <KitLabels sender={sender} stop={stop} />
+          ) : (
+            <StopItems sender={sender} stop={stop} others={others} />
+          )}
           <div className="flex flex-wrap gap-2">
             {stop.kind === "pickup" && isOpen(stop) && stop.queue_id ? (
               <ReadyButton stop={stop} queueId={stop.queue_id} />

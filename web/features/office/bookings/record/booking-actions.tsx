@@ -9,6 +9,7 @@ import { Link } from "react-router";
 import type { ActedOn, StepFormProps } from "./acted-on";
 import { CancelForm } from "./forms/cancel-form";
 import { FeeForm } from "./forms/fee-form";
+import { HandOutForm } from "./forms/hand-out-form";
 import { Invitation } from "./forms/invitation";
 import { MessageForm } from "./forms/message-form";
 import { MoveForm } from "./forms/move-form";
@@ -47,6 +48,12 @@ const ACTIONS: readonly Action[] = [
   },
   { label: "Send message", form: MessageForm, open: ({ email }) => Boolean(email), office: true },
   { label: "Add note", form: NoteForm, open: always, office: false },
+  {
+    label: "Hand out labels",
+    form: HandOutForm,
+    open: inStates(...BEFORE_PICKUP, "in_queue"),
+    office: false,
+  },
   {
     label: "Charge a fee",
     form: FeeForm,
