@@ -88,6 +88,7 @@ from summerstow.platform.server.site import Site
 from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
 from summerstow.platform.tables import TableRules
+from summerstow.privacy import by_staff
 from summerstow.privacy import commands as privacy
 from summerstow.slots import availability
 from summerstow.slots import commands as slots
@@ -144,6 +145,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *closing.COMMANDS,
     *first_steps.COMMANDS,
     *season_close.COMMANDS,
+    *by_staff.COMMANDS,
 )
 
 

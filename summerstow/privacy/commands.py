@@ -76,8 +76,8 @@ async def my_data(tx: Transaction, arguments: NoArguments) -> OwnData:
     return await _gathered(tx)
 
 
-async def _drawn(value: Any) -> OwnFile:
-    """The same on paper, drawn once the transaction is over."""
+async def drawn(value: Any) -> OwnFile:
+    """Draw a person's data on paper, once the transaction is over."""
     content = await drawing.draw(on_paper.drawn, msgspec.convert(value, OwnData))
     return OwnFile(
         f"summerstow-my-data-{clock.today()}.pdf",
@@ -124,7 +124,7 @@ def commands(proof: Proof) -> tuple[Command, ...]:
             NoArguments,
             my_data,
             SIGNED_IN,
-            outside=_drawn,
+            outside=drawn,
             limit=_EXPORTS,
             repeatable=True,
         ),

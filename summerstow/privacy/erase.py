@@ -26,6 +26,8 @@ from . import erase_queries as queries
 from . import queries as known
 
 OPEN: Final = frozenset({"pending", "confirmed"})
+#: Why staff cancel the bookings of a person whom they erase.
+REASON: Final = "The customer asked to be erased."
 #: Lines of the audit log that are looked through in one transaction: a second or two.
 _LINES: Final = 20_000
 
@@ -111,8 +113,16 @@ async def there(tx: ElevatedTransaction, user_id: UUID) -> bool:
     return await queries.held(tx, user_id) is not None
 
 
-async def erase(tx: ElevatedTransaction, user_id: UUID, *, expected_fee_cents: int) -> None:
+async def erase(
+    tx: ElevatedTransaction,
+    user_id: UUID,
+    *,
+    expected_fee_cents: int,
+    identity_check: str | None = None,
+) -> None:
     """Erase the account's person. An account that is gone stays so.
+
+    `identity_check`: how staff made sure who asked for it.
 
     Raises `NotYet` with every reason, and `cancel.FeeChanged` where cancelling the open bookings
     does not cost what was shown.
@@ -132,7 +142,13 @@ async def erase(tx: ElevatedTransaction, user_id: UUID, *, expected_fee_cents: i
     until = await queries.last_message(tx)
     for one in rows:
         if one.status in OPEN:
-            await cancel.cancel(tx, one.id, expected_fee_cents=0, note=None)
+            await cancel.cancel(
+                tx,
+                one.id,
+                expected_fee_cents=0,
+                note=None,
+                reason=REASON if identity_check else None,
+            )
     if account.email is not None:
         await outbox.post(
             tx,
@@ -147,7 +163,7 @@ async def erase(tx: ElevatedTransaction, user_id: UUID, *, expected_fee_cents: i
     await queries.nameless(tx, user_id, bookings)
     await queries.remove(tx, user_id, own)
     await queries.log_follows(tx, user_id, ids, own)
-    await known.note(tx, "erased", user_id)
+    await known.note(tx, "erased", user_id, identity_check)
 
 
 async def finish(database: Database) -> None:

@@ -97,29 +97,30 @@ async def guest_bookings(tx: Transaction, email: str) -> list[ErasedBooking]:
     return decoded_all(ErasedBooking, rows)
 
 
-async def remove_named(tx: Transaction, email: str) -> bool:
-    """Take a person out of bookings that name them at the door or for invoices; whether one did."""
-    tag = await tx.execute(
+async def remove_named(tx: Transaction, email: str) -> None:
+    """Take a person out of bookings that name them at the door or for invoices."""
+    await tx.execute(
         "update public.bookings set payer_email = null, payer_name = null, payer_phone = null, "
         "payer_language = null where lower(payer_email) = lower($1)",
         email,
     )
-    door = await tx.execute(
+    await tx.execute(
         "update public.bookings set contact_email = null, contact_name = null, "
         "contact_phone = null, contact_language = null where lower(contact_email) = lower($1)",
         email,
     )
-    return {tag, door} != {"UPDATE 0"}
 
 
-async def is_waiting(tx: Transaction, email: str) -> bool:
-    """Whether an address waits for a place, or is invited to an account."""
-    found: bool = await tx.fetchval(
+async def is_named(tx: Transaction, email: str) -> bool:
+    """Whether an address waits for a place, is invited, or is named in another's booking."""
+    is_known: bool = await tx.fetchval(
         "select exists (select from app.waiting_list where lower(email) = lower($1)) "
-        "or exists (select from app.account_invitations where lower(email) = lower($1))",
+        "or exists (select from app.account_invitations where lower(email) = lower($1)) "
+        "or exists (select from public.bookings where lower($1) in "
+        "(lower(payer_email), lower(contact_email)))",
         email,
     )
-    return found
+    return is_known
 
 
 async def owed_by(tx: Transaction, bookings: list[UUID]) -> int:

@@ -225,14 +225,22 @@ async def everything(tx: ElevatedTransaction, user_id: UUID) -> dict[str, list[d
     return found
 
 
-async def note(tx: Transaction, action: str, user_id: UUID) -> None:
-    """Keep in the audit log what a person did with their own data."""
+async def note(
+    tx: Transaction, action: str, user_id: UUID, identity_check: str | None = None
+) -> None:
+    """Note in the audit log what was done with a person's data.
+
+    `identity_check`: how staff made sure who asked; None where the person did it.
+    """
+    by_staff = identity_check is not None
     await tx.execute(
-        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id) "
-        "values ($1, $2, $3, 'users', $1::uuid::text)",
-        user_id,
+        "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
+        "values ($1, $2, $3, 'users', $4::uuid::text, $5::text::jsonb)",
+        tx.actor.user_id if by_staff else user_id,
         tx.actor.role,
         action,
+        user_id,
+        msgspec.json.encode({"identity_check": identity_check}).decode() if by_staff else None,
     )
 
 

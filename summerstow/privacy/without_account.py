@@ -15,43 +15,64 @@ from . import erase_queries as erasing
 from .model import OwnData
 
 
-async def export(tx: ElevatedTransaction, email: str) -> OwnData:
+async def export(tx: ElevatedTransaction, email: str, identity_check: str | None = None) -> OwnData:
     """Return everything that is known of an address: of its account, or of guest bookings.
 
-    Raises 404 if nothing is known of it.
+    `identity_check`: how staff made sure who asked for it. Raises 404 if nothing is known of it.
     """
     email = check_email(email)
     user_id = await erasing.account_of(tx, email)
     if user_id is not None:
-        await queries.note(tx, "export", user_id)
+        await queries.note(tx, "export", user_id, identity_check)
         return await gather.my_data(tx, user_id)
-    found = await gather.data_of_address(tx, email)
-    if not (found.bookings or found.waiting_list or found.account):
+    data = await gather.data_of_address(tx, email)
+    if not (data.bookings or data.waiting_list or data.account):
         raise _unknown(email)
-    return found
+    await queries.note(tx, "export", uuid4(), identity_check)
+    return data
 
 
-async def erase_address(tx: ElevatedTransaction, email: str) -> None:
+async def plan(tx: ElevatedTransaction, email: str) -> erase.ErasePlan:
+    """Return what erasing the person of an address would do, and why it may not be done yet.
+
+    Raises 404 if nothing is known of the address.
+    """
+    email = check_email(email)
+    user_id = await erasing.account_of(tx, email)
+    if user_id is not None:
+        return await erase.plan(tx, user_id)
+    rows = await erasing.guest_bookings(tx, email)
+    if not (rows or await erasing.is_named(tx, email)):
+        raise _unknown(email)
+    bookings = await erase.plan_bookings(tx, rows)
+    owed = await erasing.owed_by(tx, [one.id for one in rows])
+    reasons = bookings.reasons + erase.owing(owed)
+    return erase.ErasePlan(reasons, bookings.open_bookings, bookings.fee_cents, 0)
+
+
+async def erase_address(
+    tx: ElevatedTransaction, email: str, identity_check: str | None = None
+) -> None:
     """Erase the person of an address: their account, or their guest bookings.
 
-    Raises `NotYet` with what has to be settled first, and 404 if nothing is known of the address.
+    `identity_check`: how staff made sure who asked for it. Raises `NotYet` with what has to be
+    settled first, and 404 if nothing is known of the address.
     """
     email = check_email(email)
+    planned = await plan(tx, email)
     user_id = await erasing.account_of(tx, email)
     if user_id is not None:
-        fee = (await erase.plan(tx, user_id)).fee_cents
-        await erase.erase(tx, user_id, expected_fee_cents=fee)
+        await erase.erase(
+            tx,
+            user_id,
+            expected_fee_cents=planned.fee_cents,
+            identity_check=identity_check,
+        )
         return
+    if planned.reasons:
+        raise erase.NotYet(planned.reasons)
     rows = await erasing.guest_bookings(tx, email)
-    named = await erasing.remove_named(tx, email)
-    waiting = await erasing.is_waiting(tx, email)
-    if not (rows or named or waiting):
-        raise _unknown(email)
-    found = await erase.plan_bookings(tx, rows)
-    owed = await erasing.owed_by(tx, [one.id for one in rows])
-    reasons = found.reasons + erase.owing(owed)
-    if reasons:
-        raise erase.NotYet(reasons)
+    await erasing.remove_named(tx, email)
     for one in rows:
         if one.status in erase.OPEN:
             await cancel.cancel(
@@ -59,19 +80,24 @@ async def erase_address(tx: ElevatedTransaction, email: str) -> None:
                 one.id,
                 expected_fee_cents=0,
                 note=None,
-                reason="The customer asked to be erased.",
+                reason=erase.REASON,
             )
     await outbox.post(
         tx,
         cause=f"account-erased:{uuid4()}",
         kind="account_erased",
         to=email,
-        data={"cancelled": found.open_bookings, "link": "/"},
+        data={"cancelled": planned.open_bookings, "link": "/"},
     )
-    await anonymize(tx, [email], [one.id for one in rows])
+    await anonymize(tx, [email], [one.id for one in rows], identity_check)
 
 
-async def anonymize(tx: ElevatedTransaction, own: list[str], bookings: list[UUID]) -> None:
+async def anonymize(
+    tx: ElevatedTransaction,
+    own: list[str],
+    bookings: list[UUID],
+    identity_check: str | None = None,
+) -> None:
     """Take the people out of guest bookings; counts, dates and money stay.
 
     `own`: addresses in lower case that nothing but these bookings is known of.
@@ -86,7 +112,7 @@ async def anonymize(tx: ElevatedTransaction, own: list[str], bookings: list[UUID
     await erasing.nameless(tx, nobody, bookings)
     await erasing.remove(tx, nobody, own)
     await erasing.log_follows(tx, nobody, ids, own)
-    await queries.note(tx, "erased", nobody)
+    await queries.note(tx, "erased", nobody, identity_check)
 
 
 def _unknown(email: str) -> AppError:

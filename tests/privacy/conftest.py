@@ -20,6 +20,7 @@ from summerstow.platform.auth.password.step_up import StepUp
 from summerstow.platform.auth.tokens.keys import load_keys
 from summerstow.platform.database.pool import Database
 from summerstow.platform.settings.model import Settings
+from summerstow.privacy import by_staff
 from summerstow.privacy.commands import commands
 from summerstow.slots.table import SlotRules
 from tests.people import Person, RestClients, booking_body, person
@@ -144,6 +145,7 @@ def app(database: Database, settings: Settings) -> App:
         *BOOKING_COMMANDS,
         *CREW_COMMANDS,
         *commands(recent),
+        *by_staff.COMMANDS,
         *customers.COMMANDS,
         *payment_commands.COMMANDS,
     )

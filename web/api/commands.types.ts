@@ -1498,6 +1498,17 @@ export interface PaymentPage {
 }
 
 /**
+ * What `erase_person` would do now; `reasons` say what has to be settled first.
+ * `open_bookings`: codes of those that are cancelled with it.
+ */
+export interface PersonErasurePreview {
+  allowed: boolean;
+  reasons: string[];
+  open_bookings: string[];
+  credit_cents: number;
+}
+
+/**
  * The wish that was kept.
  */
 export interface PickupChangeAsked {
@@ -2690,6 +2701,10 @@ export interface Commands {
     arguments: { confirm: string; expected_fee_cents?: number; code?: string | null };
     result: Erased;
   };
+  erase_person: {
+    arguments: { email: string; identity_check: string; confirm: string };
+    result: Erased;
+  };
   expected_arrival: {
     arguments: Record<string, never>;
     result: ExpectedArrival;
@@ -2878,6 +2893,14 @@ export interface Commands {
     arguments: Record<string, never>;
     result: CardOffered;
   };
+  person_data: {
+    arguments: { email: string; identity_check: string };
+    result: OwnData;
+  };
+  person_data_pdf: {
+    arguments: { email: string; identity_check: string };
+    result: OwnFile;
+  };
   pickup_day: {
     arguments: { campus_id: number; day?: string | null; known?: string | null };
     result: DayOfPickups;
@@ -2925,6 +2948,10 @@ export interface Commands {
   preview_page: {
     arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; path: string };
     result: PagePreview;
+  };
+  preview_person_erasure: {
+    arguments: { email: string };
+    result: PersonErasurePreview;
   };
   preview_places: {
     arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };

@@ -136,7 +136,8 @@ def test_what_lets_money_or_everything_leave_asks_for_it(
     """And what says where money goes, or who works here (rule: recent-second-factor)."""
     found = app.commands(make_settings(tmp_path))
     staff = {"add_staff", "change_staff", "remove_staff", "reset_staff_factors"}
-    others = {"request_archive", "archive_link", "publish_settings"} | staff
+    privacy = {"person_data", "person_data_pdf", "erase_person"}
+    others = {"request_archive", "archive_link", "publish_settings"} | staff | privacy
     assert {name for name, one in found.items() if one.recent_factor} == MONEY | others
 
 

@@ -1,17 +1,13 @@
 import { command, type Rest, rest } from "@api/client";
 import type { ErasurePreview } from "@api/commands.types";
-
-export interface OwnFile {
-  name: string;
-  file: Blob;
-}
+import { decodedFile, type NamedFile } from "@lib/browser/save-file";
 
 export const ownDataKeys = {
   erasure: (userId: string) => ["own-data", userId, "erasure"] as const,
 };
 
 /** Everything about oneself, for programs. */
-export async function myData(via: Rest = rest()): Promise<OwnFile> {
+export async function myData(via: Rest = rest()): Promise<NamedFile> {
   const data = await command("my_data", {}, via);
   const text = JSON.stringify(data, null, 2);
   return {
@@ -21,10 +17,8 @@ export async function myData(via: Rest = rest()): Promise<OwnFile> {
 }
 
 /** Everything about oneself, for people. */
-export async function myDataPdf(via: Rest = rest()): Promise<OwnFile> {
-  const paper = await command("my_data_pdf", {}, via);
-  const bytes = Uint8Array.from(atob(paper.content), (sign) => sign.charCodeAt(0));
-  return { name: paper.filename, file: new Blob([bytes], { type: paper.content_type }) };
+export async function myDataPdf(via: Rest = rest()): Promise<NamedFile> {
+  return decodedFile(await command("my_data_pdf", {}, via));
 }
 
 /** What deleting one's account would do at this moment. */

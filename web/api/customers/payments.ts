@@ -1,7 +1,6 @@
 import { type Arguments, command, type Rest, type Result, readCommand, rest } from "@api/client";
 import type {
   FoundInvoices,
-  InvoicePdf,
   InvoiceShown,
   Layout,
   MatchedLine,
@@ -10,6 +9,7 @@ import type {
   ReadTransfer,
   Statement,
 } from "@api/commands.types";
+import { decodedFile, type NamedFile } from "@lib/browser/save-file";
 
 /** In base64 it is what the server takes of one request. */
 const MOST_FILE_BYTES = 700_000;
@@ -48,7 +48,7 @@ export function byUrgency(invoices: readonly InvoiceShown[]): {
 
 /** The invoice as a PDF file. */
 export async function invoicePdf(invoiceId: string, via: Rest = rest()): Promise<NamedFile> {
-  return fileOf(await command("invoice_pdf", { invoice_id: invoiceId }, via));
+  return decodedFile(await command("invoice_pdf", { invoice_id: invoiceId }, via));
 }
 
 /** Opens the page that takes a card for the invoice of a mail's link; `save` as for one's own. */
@@ -70,16 +70,6 @@ export function payerStopSavedCard(token: string, via: Rest = rest()): Promise<u
   return command("payer_stop_saved_card", { token }, via);
 }
 
-export interface NamedFile {
-  name: string;
-  file: Blob;
-}
-
-function fileOf({ filename, content, content_type }: InvoicePdf): NamedFile {
-  const bytes = Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0));
-  return { name: filename, file: new Blob([bytes], { type: content_type }) };
-}
-
 /** The invoice of the link in a payer's mail. */
 export function payerInvoice(token: string, via: Rest = rest()): Promise<PayerInvoice> {
   return command("payer_invoice", { token }, via);
@@ -87,7 +77,7 @@ export function payerInvoice(token: string, via: Rest = rest()): Promise<PayerIn
 
 /** The same as a PDF file. */
 export async function payerInvoicePdf(token: string, via: Rest = rest()): Promise<NamedFile> {
-  return fileOf(await command("payer_invoice_pdf", { token }, via));
+  return decodedFile(await command("payer_invoice_pdf", { token }, via));
 }
 
 export type InvoicesAsked = Required<Arguments<"find_invoices">>;

@@ -1,7 +1,6 @@
-import type { NamedFile } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { Button } from "@components/ui/button";
-import { saveFile } from "@lib/browser/save-file";
+import { type NamedFile, saveFile } from "@lib/browser/save-file";
 import { toast } from "@lib/toast";
 import { FileDown } from "lucide-react";
 import { useState } from "react";

@@ -1,9 +1,9 @@
-import { myData, myDataPdf, type OwnFile } from "@api/customers/own-data";
+import { myData, myDataPdf } from "@api/customers/own-data";
 import { AuthProblem } from "@components/auth-problem";
 import { Button } from "@components/ui/button";
 import { Section } from "@features/account/section";
 import { useAttempt } from "@lib/auth/use-attempt";
-import { saveFile } from "@lib/browser/save-file";
+import { type NamedFile, saveFile } from "@lib/browser/save-file";
 import { FileBraces, FileText } from "lucide-react";
 import { useState } from "react";
 import { EraseDialog } from "./erase-dialog";
@@ -14,7 +14,7 @@ export function OwnDataSection({ customer }: { customer: boolean }) {
   const pdf = useAttempt("Downloading own data as PDF");
   const [erasing, setErasing] = useState(false);
 
-  async function fetched(make: () => Promise<OwnFile>): Promise<void> {
+  async function fetched(make: () => Promise<NamedFile>): Promise<void> {
     const { name, file } = await make();
     saveFile(name, file);
   }

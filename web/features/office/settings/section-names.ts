@@ -40,6 +40,11 @@ export const SECTION_NAMES = [
     label: "Season close",
     words: "end of season unpaid not returned archive export download everything",
   },
+  {
+    value: "personal-data",
+    label: "Personal data",
+    words: "privacy request export erase delete person gdpr pipa guest parent",
+  },
 ] as const;
 
 export type SectionName = (typeof SECTION_NAMES)[number]["value"];

@@ -12,6 +12,7 @@ import { CAMPUSES } from "./campuses/campuses-form";
 import { FirstSteps } from "./first-steps";
 import { MESSAGES } from "./messages/messages-form";
 import { PAGES } from "./pages/pages-form";
+import { PersonalData } from "./personal-data";
 import { PRICES } from "./price-form";
 import { SEASON } from "./season/season-form";
 import { SeasonClose } from "./season-close";
@@ -32,6 +33,7 @@ const CONTENTS: Record<SectionName, ReactNode> = {
   staff: <StaffList editable />,
   "first-steps": <FirstSteps />,
   "season-close": <SeasonClose />,
+  "personal-data": <PersonalData />,
 };
 
 /** What the owner sets, section by section; the address says which is open. */
