@@ -9,7 +9,6 @@ import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
 import { clockTime } from "@features/crew/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
-import { labelOwners } from "@features/warehouse/items/door-scan";
 import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode } from "@lib/browser/late-code";
@@ -20,7 +19,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
-import { DealBar } from "./office/deal-bar";
 import { pickedAfter } from "./office/picking";
 import { tried } from "./office/tried";
 import { UndoBar } from "./office/undo-bar";
@@ -32,12 +30,13 @@ import { RunsHeader } from "./runs-header";
 import type { StopTools } from "./stop-line";
 
 const sheetCode = lateCode(() => import("./stop/stop-sheet"));
+const dealCode = lateCode(() => import("./office/deal-bar"));
 const orderCode = lateCode(() => import("./office/order-dialog"));
 const pullCode = lateCode(() => import("./office/pull-list"));
 const runCode = lateCode(() => import("./office/run-dialog"));
 const splitCode = lateCode(() => import("./office/split-dialog"));
 const loadOffice = () =>
-  Promise.all([orderCode, pullCode, runCode, splitCode].map(({ load }) => load()));
+  Promise.all([dealCode, orderCode, pullCode, runCode, splitCode].map(({ load }) => load()));
 
 /** The stops of a run that are to do: what is done is selected one by one alone. */
 const openOf = (run: RunCard) => run.stops.filter(isOpen).map(({ id }) => id);
@@ -53,11 +52,13 @@ export function DayOfRuns(props: DayOfRunsProps) {
     props;
   const { shown, error, refetch, asOf, waiting } = useRunDay(userId, campusId, day);
   const queries = useQueryClient();
-  useAfterFirstScreen(sheetCode.load);
   useAfterFirstScreen(loadOffice, office);
   const settled = Boolean(shown || error);
   useEffect(() => {
-    if (settled) drawn();
+    if (!settled) return;
+    drawn();
+    // At once: a phone that loses its signal now still completes a stop.
+    sheetCode.load().catch(() => undefined);
   }, [settled]);
   // Another tab leads to a stop, by its own id or by its place in line.
   const { params, change } = useAddress();
@@ -183,15 +184,19 @@ export function DayOfRuns(props: DayOfRunsProps) {
         <LoadingRuns />
       )}
       {shown && picked.size > 0 ? (
-        <DealBar
-          runs={shown.runs}
-          picked={stops.filter(({ id }) => picked.has(id)).map(({ id }) => id)}
-          onDealt={(...dealt) => void warnOfLate(...dealt)}
-          onDone={() => {
-            setPicked(new Set());
-            void again();
-          }}
-        />
+        <LatePanel code={dealCode} onFail={() => setPicked(new Set())}>
+          {({ DealBar }) => (
+            <DealBar
+              runs={shown.runs}
+              picked={stops.filter(({ id }) => picked.has(id)).map(({ id }) => id)}
+              onDealt={(...dealt) => void warnOfLate(...dealt)}
+              onDone={() => {
+                setPicked(new Set());
+                void again();
+              }}
+            />
+          )}
+        </LatePanel>
       ) : null}
       {opened ? (
         <LatePanel code={sheetCode} onFail={close}>
@@ -203,14 +208,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
               campusId={campusId}
               office={office}
               utcOffset={utcOffset}
-              others={labelOwners(
-                stops
-                  .filter(({ id }) => id !== opened.id)
-                  .map(({ full_name, items }) => ({
-                    full_name,
-                    labels: items.map(({ label_code }) => label_code),
-                  })),
-              )}
+              stops={stops}
               start={!chosen && params.get("step") === "fail" && isOpen(opened) ? "fail" : "stop"}
               onClose={close}
             />

@@ -4,8 +4,8 @@ import { Scanner } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { DoorItemRow } from "./door-item-row";
-import { type DoorItem, isWaiting, itemsAtDoor, takenOf } from "./door-items";
-import type { LabelTarget } from "./door-scan";
+import { type DoorItem, isWaiting, itemsAtDoor, labelsOf, takenOf } from "./door-items";
+import { type LabelTarget, labelOwners } from "./door-scan";
 import { NextLabel } from "./next-label";
 import { useDoorScan } from "./use-door-scan";
 import { useScans } from "./use-scans";
@@ -16,14 +16,15 @@ const scansOfPage = new Map<string, string>();
 interface DoorDialogProps {
   userId: string;
   stop: Stop;
-  /** whose the labels of the day's other stops are */
-  others: ReadonlyMap<string, string>;
+  /** the day's stops, whose labels are not this one's */
+  stops: readonly Stop[];
   onClose: () => void;
 }
 
 /** The items of a stop as the van takes them along: each scanned, with a photo where one is due. */
-export function DoorDialog({ userId, stop, others, onClose }: DoorDialogProps) {
+export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
   const { items, record, takeBack } = useDoorItems(userId, stop);
+  const scans = useScans(userId);
   function take(item: Named, more: Partial<ItemEvent> = {}) {
     const { id } = record(item, "picked_up", { stop_id: stop.queue_id, ...more });
     const label = more.label ?? item.label;
@@ -32,7 +33,12 @@ export function DoorDialog({ userId, stop, others, onClose }: DoorDialogProps) {
   const scanned = items.map((item) => ({ ...item, done: !isWaiting(item) }));
   const { choice, setChoice, hear } = useDoorScan({
     items: scanned,
-    others,
+    others: labelOwners(
+      labelsOf(
+        stops.filter((one) => one !== stop),
+        scans.unsent.flatMap(({ event }) => event ?? []),
+      ),
+    ),
     binds: true,
     onItem: (item) => take(item),
     onLabel: putOn,

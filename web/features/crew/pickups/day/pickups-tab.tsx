@@ -12,13 +12,10 @@ import { ConnectionNotice } from "@features/crew/pickups/offline/connection-noti
 import { beforeDone, nextOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { usePickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/crew/pickups/offline/use-pickup-day";
-import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet";
+import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet-button";
 import { QueueList } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
-import { labelsOf } from "@features/warehouse/items/door-items";
-import { labelOwners } from "@features/warehouse/items/door-scan";
 import { useScans } from "@features/warehouse/items/use-scans";
-import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
@@ -66,12 +63,14 @@ function DayOfPickups(props: DayOfPickupsProps) {
   );
   const settled = Boolean(shown || error);
   useEffect(() => {
-    if (settled) drawn();
+    if (!settled) return;
+    drawn();
+    // At once: a phone that loses its signal now still completes a stop.
+    loadDialogs().catch(() => undefined);
   }, [settled]);
   const changes = usePickupChanges(userId, campusId, day);
   const area = useRef<HTMLDivElement>(null);
   useSteadyScroll(area);
-  useAfterFirstScreen(loadDialogs);
   const scans = useScans(userId);
   const [scanning, setScanning] = useState<string>();
   const [completing, setCompleting] = useState<Stop>();
@@ -217,12 +216,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
             <DoorDialog
               userId={userId}
               stop={scanned}
-              others={labelOwners(
-                labelsOf(
-                  [...shown.waiting, ...shown.done].filter((stop) => stop !== scanned),
-                  scans.unsent.flatMap(({ event }) => (event ? [event] : [])),
-                ),
-              )}
+              stops={[...shown.waiting, ...shown.done]}
               onClose={() => setScanning(undefined)}
             />
           )}

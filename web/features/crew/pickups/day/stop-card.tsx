@@ -2,8 +2,6 @@ import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { LateMenu } from "@components/ui/late-menu";
 import { LatePanel } from "@components/ui/late-panel";
-import { useSortable } from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
 import { OrderInput } from "@features/crew/pickups/reorder/order-input";
 import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
@@ -15,7 +13,6 @@ import {
   BadgeX,
   Check,
   Ellipsis,
-  GripVertical,
   Package,
   ScanLine,
   Ticket,
@@ -64,34 +61,21 @@ interface StopCardProps {
 
 /** A stop of the line as a ticket torn from the roll. */
 export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCardProps) {
-  const drag = useSortable({ id: stop.queue_id ?? "", disabled: fixed });
   const underWay = stop.pickup_status === "in_progress";
   return (
     <li
-      ref={drag.setNodeRef}
-      style={{ transform: CSS.Translate.toString(drag.transform), transition: drag.transition }}
       data-stop={stop.queue_id}
       aria-current={next ? "step" : undefined}
       className={cn(
         "relative ml-1.5 grid scroll-my-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 rounded-r-2xl border border-l-0 border-line bg-sheet py-2 pr-3 pl-1.5 text-sm md:py-0.5",
         "md:grid-cols-[auto_minmax(0,1fr)_auto] xl:grid-cols-[auto_minmax(0,17.5rem)_minmax(0,9.25rem)_minmax(0,1.6fr)_minmax(0,1fr)_auto] xl:gap-x-4",
         next && "border-line-strong",
-        drag.isDragging && "z-20 border-ink shadow-pop",
+        "data-lifted:z-20 data-lifted:border-ink data-lifted:shadow-pop",
       )}
     >
       <TornEdge strong={next} />
       <div className="flex items-center">
-        <button
-          type="button"
-          ref={drag.setActivatorNodeRef}
-          {...drag.attributes}
-          {...drag.listeners}
-          aria-label={`Move ${stop.full_name}`}
-          hidden={fixed}
-          className="grid h-11 w-9 shrink-0 cursor-grab max-md:h-12 max-md:w-11 touch-none place-items-center rounded-control text-muted hover:bg-pine-soft hover:text-ink active:cursor-grabbing"
-        >
-          <GripVertical aria-hidden="true" className="size-5" />
-        </button>
+        <span data-grip="" hidden={fixed} className="h-11 w-9 shrink-0 max-md:h-12 max-md:w-11" />
         <OrderInput
           stop={stop}
           place={place}

@@ -1,14 +1,12 @@
 import "@features/office/print.css";
 import type { Stop } from "@api/commands.types";
-import { Button } from "@components/ui/button";
 import { flightWords, placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { formatDay } from "@lib/format/dates";
 import { formatPhone } from "@lib/forms/phone";
-import { Printer } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { createPortal } from "react-dom";
 
-interface PickupSheetProps {
+export interface PickupSheetProps {
   /** those to do, in the order of the line */
   stops: readonly Stop[];
   campusName: string;
@@ -16,28 +14,8 @@ interface PickupSheetProps {
   day: string;
 }
 
-/** Prints a campus's day for a crew that works without a phone: who, where, what, boxes to tick. */
-export function PickupSheetButton(props: PickupSheetProps) {
-  const [printing, setPrinting] = useState(false);
-  return (
-    <>
-      <Button
-        variant="secondary"
-        size="icon"
-        aria-label="Print pickup sheet"
-        title="Print pickup sheet"
-        disabled={props.stops.length === 0}
-        className="size-12 max-sm:hidden lg:order-last lg:size-11"
-        onClick={() => setPrinting(true)}
-      >
-        <Printer aria-hidden="true" />
-      </Button>
-      {printing ? <PickupSheet {...props} onDone={() => setPrinting(false)} /> : null}
-    </>
-  );
-}
-
-function PickupSheet({
+/** A campus's day on paper, for a crew that works without a phone: who, where, what, boxes to tick. */
+export function PickupSheet({
   stops,
   campusName,
   day,

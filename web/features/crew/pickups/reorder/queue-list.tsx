@@ -1,32 +1,14 @@
 import type { Stop } from "@api/commands.types";
 import type { PickupDay } from "@api/pickups/pickups";
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  type Modifier,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
 import { isMeant } from "@features/crew/pickups/day/pickup-words";
 import { StopCard } from "@features/crew/pickups/day/stop-card";
 import { moved, nextOf, orderOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import type { PickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
-import { useEffect, useRef } from "react";
+import { lateCode } from "@lib/browser/late-code";
+import { useEffect, useRef, useState } from "react";
 import { useSettling } from "./use-settling";
 
-const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
-const INSTRUCTIONS =
-  "To move a stop, press Space or Enter, move it with the arrow up and down keys, " +
-  "and press Space or Enter again to drop it. Escape leaves it where it was.";
+const dragCode = lateCode(() => import("./drag-handles"));
 
 interface QueueListProps {
   day: PickupDay;
@@ -48,10 +30,9 @@ export function QueueList(props: QueueListProps) {
   const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
   const ids = orderOf(waiting);
   const next = nextOf(waiting);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const [drag, setDrag] = useState(dragCode.known);
+  // The stops are drawn by then; without this code their numbers move them.
+  useEffect(() => void dragCode.load().then(setDrag, () => undefined), []);
 
   function place(from: number, to: number) {
     if (from < 0 || to < 0 || from === to) return release();
@@ -81,39 +62,33 @@ export function QueueList(props: QueueListProps) {
   };
 
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[upAndDown]}
-      accessibility={{
-        announcements: announcementsOf(waiting),
-        screenReaderInstructions: { draggable: INSTRUCTIONS },
-      }}
-      onDragStart={() => hold(day)}
-      onDragCancel={release}
-      onDragEnd={({ active, over }: DragEndEvent) =>
-        place(ids.indexOf(String(active.id)), ids.indexOf(String(over?.id ?? active.id)))
-      }
-    >
-      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ol ref={list} aria-label="Stops to do" className="group/line grid gap-2 md:gap-1">
-          {listed.map((stop) => (
-            <StopCard
-              key={stopKey(stop)}
-              stop={stop}
-              campusId={day.campus_id}
-              place={waiting.indexOf(stop) + 1}
-              next={stop === next}
-              fixed={find !== ""}
-              verbs={verbs}
-            />
-          ))}
-        </ol>
-        <p role="status" className="text-sm text-muted empty:hidden">
-          {find ? `${listed.length} of ${waiting.length} stops` : ""}
-        </p>
-      </SortableContext>
-    </DndContext>
+    <>
+      <ol ref={list} aria-label="Stops to do" className="group/line grid gap-2 md:gap-1">
+        {listed.map((stop) => (
+          <StopCard
+            key={stopKey(stop)}
+            stop={stop}
+            campusId={day.campus_id}
+            place={waiting.indexOf(stop) + 1}
+            next={stop === next}
+            fixed={find !== ""}
+            verbs={verbs}
+          />
+        ))}
+      </ol>
+      {drag && !find ? (
+        <drag.DragHandles
+          stops={waiting}
+          list={list}
+          onLift={() => hold(day)}
+          onLeave={release}
+          onDrop={(id, over) => place(ids.indexOf(id), ids.indexOf(over ?? id))}
+        />
+      ) : null}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {find ? `${listed.length} of ${waiting.length} stops` : ""}
+      </p>
+    </>
   );
 }
 
@@ -141,20 +116,4 @@ function useFocusKept(waiting: readonly Stop[]) {
     [...steps].find(({ offsetParent }) => offsetParent)?.focus({ preventScroll: true });
   }, [waiting]);
   return list;
-}
-
-function announcementsOf(stops: readonly Stop[]): Announcements {
-  const name = (id: string | number) =>
-    stops.find((stop) => stop.queue_id === id)?.full_name ?? "The stop";
-  const place = (id: string | number) => {
-    const index = stops.findIndex((stop) => stop.queue_id === id);
-    return `place ${index + 1} of ${stops.length}`;
-  };
-  return {
-    onDragStart: ({ active }) => `${name(active.id)} is lifted from ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${name(active.id)} is at ${place(over.id)}.` : ""),
-    onDragEnd: ({ active, over }) =>
-      over ? `${name(active.id)} was dropped at ${place(over.id)}.` : "Nothing was moved.",
-    onDragCancel: ({ active }) => `${name(active.id)} stays at ${place(active.id)}.`,
-  };
 }

@@ -1,11 +1,14 @@
 import { signatureOf } from "@api/pickups/pickups";
 import { ErrorState } from "@components/ui/error-state";
 import { LateDialog } from "@components/ui/late-dialog";
+import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
 import { stopCount } from "@features/crew/pickups/day/pickup-words";
+import { lateCode } from "@lib/browser/late-code";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { SignaturePicture } from "./signature-pad";
+
+const padCode = lateCode(() => import("./signature-pad"));
 
 const signature = (pickupId: string) =>
   queryOptions({
@@ -48,7 +51,11 @@ function Signature({ pickupId, name }: { pickupId: string; name: string }) {
   if (!data) return <Skeleton late className="h-40" />;
   return (
     <div className="grid gap-3">
-      <SignaturePicture strokes={data.strokes} label={`Signature of ${name}`} />
+      <LatePanel code={padCode} onFail={() => undefined}>
+        {({ SignaturePicture }) => (
+          <SignaturePicture strokes={data.strokes} label={`Signature of ${name}`} />
+        )}
+      </LatePanel>
       <p className="text-sm text-muted">For {stopCount(data.items_counted)}.</p>
     </div>
   );

@@ -1,6 +1,5 @@
 import type { WantedRun } from "@api/pickups/runs";
 import { keepInTab, keptInTab } from "@lib/browser/tab-store";
-import * as z from "zod/mini";
 
 /** What was done to runs of a day, and their order before. */
 export interface Undoable {
@@ -8,13 +7,6 @@ export interface Undoable {
   runs: readonly WantedRun[];
   until: number;
 }
-
-const ids = z.array(z.string());
-const schema = z.object({
-  words: z.string(),
-  runs: z.array(z.object({ run_id: z.string(), order: ids, seen: ids })),
-  until: z.number(),
-});
 
 const keyOf = (campusId: number, day: string) => `summerstow-undo-${campusId}-${day}`;
 
@@ -25,6 +17,6 @@ export function keepUndo(campusId: number, day: string, change: Undoable | null)
 
 /** The change that was kept, unless its time is over. */
 export function keptUndo(campusId: number, day: string): Undoable | null {
-  const { data } = schema.safeParse(keptInTab(keyOf(campusId, day)));
-  return data && data.until > Date.now() ? data : null;
+  const change = keptInTab(keyOf(campusId, day)) as Undoable | null;
+  return change && change.until > Date.now() ? change : null;
 }

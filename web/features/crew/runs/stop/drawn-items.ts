@@ -1,6 +1,5 @@
 import type { StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent } from "@api/pickups/runs";
-import { kindName } from "@features/warehouse/items/door-scan";
 
 /** The items of a stop with what was recorded of them there, sent or not. */
 export function drawnItems(stop: StopCard, events: readonly ItemEvent[]): StopItem[] {
@@ -33,13 +32,12 @@ function newItem(
   { label, booking_id, kind_of_item }: ItemEvent,
 ): StopItem | undefined {
   if (!label || !booking_id || booking_id !== stop.booking_id) return undefined;
-  const kind = kind_of_item ?? "box";
   return {
     id: label,
     number: Math.max(0, ...items.map(({ number }) => number)) + 1,
     label_code: label,
-    kind,
-    description: kindName(kind),
+    kind: kind_of_item ?? "box",
+    description: "",
     heavy: false,
     state: "listed",
     damaged: false,

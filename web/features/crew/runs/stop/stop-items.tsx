@@ -4,7 +4,7 @@ import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { record, runLane, type Sender } from "@features/crew/runs/offline/run-sender";
 import { isOpen, itemsAt, named, scanEvents } from "@features/crew/runs/run-words";
-import type { LabelTarget, ScannedItem } from "@features/warehouse/items/door-scan";
+import { kindName, type LabelTarget, type ScannedItem } from "@features/warehouse/items/door-scan";
 import { MissingDialog } from "@features/warehouse/items/missing-dialog";
 import { NextLabel } from "@features/warehouse/items/next-label";
 import { useDoorScan } from "@features/warehouse/items/use-door-scan";
@@ -25,7 +25,10 @@ interface StopItemsProps {
 export function StopItems({ sender, stop, others }: StopItemsProps) {
   const [scanning, setScanning] = useState(false);
   const [lost, setLost] = useState<StopItem>();
-  const items = itemsAt(stop);
+  const items = itemsAt(stop).map((item) => ({
+    ...item,
+    description: item.description || kindName(item.kind),
+  }));
   const scanned = items.map((item) => ({ ...item, ...asScanned(item) }));
   const done = items.filter(isDone).length;
   const out = stop.kind === "return";

@@ -21,6 +21,7 @@ import {
   STATE_WORDS,
 } from "@features/crew/runs/run-words";
 import { placesOf } from "@features/crew/runs/stop-line";
+import { labelOwners } from "@features/warehouse/items/door-scan";
 import { newId } from "@lib/browser/new-id";
 import { campusHour } from "@lib/format/campus-hour";
 import { telLink } from "@lib/forms/phone";
@@ -54,8 +55,8 @@ interface StopSheetProps {
   campusId: number;
   office: boolean;
   utcOffset: string | undefined;
-  /** whose the labels of the day's other stops are */
-  others: ReadonlyMap<string, string>;
+  /** the day's stops, whose labels are not this one's */
+  stops: readonly StopCard[];
   /** what is shown at first */
   start: "stop" | "fail";
   onClose: () => void;
@@ -68,7 +69,7 @@ export function StopSheet({
   campusId,
   office,
   utcOffset,
-  others,
+  stops,
   start,
   onClose,
 }: StopSheetProps) {
@@ -179,7 +180,7 @@ export function StopSheet({
           {stop.kind === "kit" ? (
             <KitLabels sender={sender} stop={stop} />
           ) : (
-            <StopItems sender={sender} stop={stop} others={others} />
+            <StopItems sender={sender} stop={stop} others={otherLabels(stops, stop)} />
           )}
           <div className="flex flex-wrap gap-2">
             {stop.kind === "pickup" && isOpen(stop) && stop.queue_id ? (
@@ -196,6 +197,17 @@ export function StopSheet({
         </div>
       </DialogContent>
     </Dialog>
+  );
+}
+
+/** Whose the labels of the day's other stops are. */
+function otherLabels(stops: readonly StopCard[], stop: StopCard): Map<string, string> {
+  const others = stops.filter(({ id }) => id !== stop.id);
+  return labelOwners(
+    others.map(({ full_name, items }) => ({
+      full_name,
+      labels: items.map(({ label_code }) => label_code),
+    })),
   );
 }
 
