@@ -1,5 +1,5 @@
-import { type Arguments, asked, dataOf, type Rest, type Result, rest } from "@api/client";
-import { commandOnce, PATIENCE_MS } from "@api/once";
+import { type Arguments, asked, type Rest, type Result, rest } from "@api/client";
+import { commandOnce } from "@api/once";
 
 /** New labels without an owner, and the batch whose sheet they are on. */
 export function printLabels(
@@ -8,15 +8,6 @@ export function printLabels(
   via: Rest = rest(),
 ): Promise<Result<"print_labels">> {
   return commandOnce("print_labels", given, key, via);
-}
-
-/** Hands out a strip of free labels to a booking; the same again changes nothing. */
-export function handOutLabels(
-  given: Arguments<"hand_out_labels">,
-  via: Rest = rest(),
-): Promise<Result<"hand_out_labels">> {
-  const call = via.rpc("hand_out_labels", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
-  return dataOf<unknown>(call) as Promise<Result<"hand_out_labels">>;
 }
 
 /** How large the pages of a customer's labels are. */

@@ -1,6 +1,6 @@
 import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
-import { handOutLabels } from "@api/pickups/labels";
+import { handOutLabels } from "@api/pickups/custody";
 import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
 import { notSentWords } from "@features/office/not-sent";
 import { createLane, type Sender } from "@lib/offline/lane";

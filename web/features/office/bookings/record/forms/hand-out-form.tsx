@@ -1,4 +1,4 @@
-import { handOutLabels } from "@api/pickups/labels";
+import { handOutLabels } from "@api/pickups/custody";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
