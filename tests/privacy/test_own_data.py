@@ -152,6 +152,8 @@ _NOT_SHOWN = {
     "app.saved_views",
     # where a member of staff works, and until when
     "app.staff_terms",
+    # codes of a roll; those on items are with the items
+    "public.labels",
     # as invoices and the ledger, through their views
     "public.invoices",
     "public.ledger",
