@@ -268,10 +268,6 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.cases set note = null where booking_id = any($1)",
         "update public.pickup_signatures set signed_by = 'erased', strokes = 'M0 0' "
         "where pickup_id in (select id from public.pickups where booking_id = any($1))",
-        "update public.custody_events set signed_by = left(signed_by, 0) || 'erased', "
-        "strokes = left(strokes, 0) || 'M0 0', note = null where booking_id = any($1)",
-        "update public.custody_cases c set words = null from public.custody_events e "
-        "where e.id = c.custody_event_id and e.booking_id = any($1)",
         "update public.ledger set words = regexp_replace(words, '( with .*)?:.*$', '') "
         "where booking_id = any($1) and strpos(words, ':') > 0 "
         "and (kind in ('waiver', 'write_off', 'refund') or code in ('price_match', "
@@ -308,8 +304,6 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
         "union select id::text from public.fee_proposals where booking_id = any($2) "
         "union select c.id::text from public.custody_cases c "
         "join public.stop_events e on e.id = c.stop_event_id where e.booking_id = any($2) "
-        "union select c.id::text from public.custody_cases c "
-        "join public.custody_events e on e.id = c.custody_event_id where e.booking_id = any($2) "
         "union select id::text from app.plan_members where user_id = $1 "
         "union select id::text from public.push_subscriptions where user_id = $1 "
         "union select id::text from public.invoices where booking_id = any($2)",

@@ -105,14 +105,11 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
     'recorded_at_the_stop', (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(e)
         - array['id', 'booking_id', 'pickup_id', 'stop_id', 'actor_id', 'decides', 'strokes'])
         order by e.at, e.id), '[]')
-      from public.custody_events e where e.booking_id = b.id),
+      from public.stop_events e where e.booking_id = b.id),
     'stops', (select coalesce(jsonb_agg(to_jsonb(s)
         - array['booking_id', 'user_id', 'run_id', 'campus_id', 'locked', 'position', 'queue_id',
           'queue_position', 'is_ready', 'pickup_id', 'updated_at']
-        || jsonb_build_object('recorded', (
-          select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(e) - array['id', 'booking_id',
-            'stop_id', 'actor_id', 'strokes']) order by e.at, e.id), '[]')
-          from public.stop_events e where e.stop_id = s.id)) order by s.date, s.kind), '[]')
+        order by s.date, s.kind), '[]')
       from public.run_stops s where s.booking_id = b.id),
     'named_for_hand_over', (select coalesce(jsonb_agg(jsonb_build_object('stop', p.kind,
         'name', p.name, 'named_at', p.created_at, 'used_at', p.used_at)), '[]')

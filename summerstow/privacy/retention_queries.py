@@ -33,8 +33,6 @@ where b.status in ('delivered', 'completed', 'cancelled')
   and not exists (select from public.cases o where o.booking_id = b.id and o.closed_at is null)
   and not exists (select from public.custody_cases o where o.state = 'open' and (
     exists (select from public.stop_events e where e.id = o.stop_event_id and e.booking_id = b.id)
-    or exists (select from public.custody_events e
-      where e.id = o.custody_event_id and e.booking_id = b.id)
     or exists (select from public.item_events e join public.items i on i.id = e.item_id
       where e.id = o.item_event_id and i.booking_id = b.id)))
 order by b.id limit $3

@@ -174,12 +174,9 @@ create policy own_read on pickup_signatures for select to summerstow_customer us
 create policy staff_read on pickup_signatures for select to
   summerstow_worker, summerstow_admin, summerstow_executive, summerstow_service using (true);
 
--- What was recorded at a stop, and what a person has to decide about: for the office to read; the
--- crew by commands. Written by the verbs alone.
-grant select on custody_events, custody_cases to
-  summerstow_admin, summerstow_executive, summerstow_service;
-create policy office_read on custody_events for select to
-  summerstow_admin, summerstow_executive, summerstow_service using (true);
+-- What a person has to decide about: for the office to read; the crew by commands. Written by the
+-- verbs alone.
+grant select on custody_cases to summerstow_admin, summerstow_executive, summerstow_service;
 create policy office_read on custody_cases for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
 

@@ -10,9 +10,7 @@ import asyncpg
 import msgspec
 
 from summerstow.bookings.model import code
-from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.errors import Conflict, Invalid
 
 from .history import EventKind, Reason, State
 from .scans.late_queries import OWNER, OWNER_COLUMNS
@@ -115,34 +113,6 @@ async def recorded(tx: ElevatedTransaction, item_id: UUID) -> list[RecordedEvent
         _event(row, _reason(row) if row["case_state"] == "open" else None)
         for row in await tx.fetch(_HISTORY, item_id)
     ]
-
-
-async def is_about_an_item(tx: ElevatedTransaction, case_id: UUID) -> bool:
-    """Whether a case is of an item's event, or of a verb at a stop: both are settled by words."""
-    found: bool = await tx.fetchval(
-        "select exists (select from public.custody_cases where id = $1 and about <> 'stop')",
-        case_id,
-    )
-    return found
-
-
-async def settle(tx: ElevatedTransaction, case_id: UUID, words: str | None) -> None:
-    """Note what was done about an event that did not fit.
-
-    Raises `Invalid` without words, `Conflict` where somebody settled it before.
-    """
-    if not words:
-        raise Invalid("Please say what you did about it.")
-    tag = await tx.execute(
-        "update public.custody_cases set state = 'settled', decision = 'seen', words = $2, "
-        "settled_by = $3, settled_at = $4 where id = $1 and state = 'open'",
-        case_id,
-        words,
-        tx.actor.user_id,
-        clock.now(),
-    )
-    if tag != "UPDATE 1":
-        raise Conflict("Somebody settled this a moment ago.")
 
 
 def _case(row: asyncpg.Record) -> ItemCase:

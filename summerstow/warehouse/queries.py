@@ -159,9 +159,9 @@ with b as materialized (
   order by i.id for update of i
 ), s as (
   select s.id, s.booking_id, s.date, case when s.kind = 'pickup'
-      and not exists (select from public.pickups p join public.custody_events e
+      and not exists (select from public.pickups p join public.stop_events e
         on e.pickup_id = p.id where p.booking_id = s.booking_id and p.pickup_date = s.date
-        and e.kind = 'completed' and e.actor_id = $8) then s.completed_at end as closed_at
+        and e.state = 'completed' and e.actor_id = $8) then s.completed_at end as closed_at
   from public.run_stops s
   where s.id = any($6) and s.booking_id is not null
 )

@@ -20,6 +20,12 @@ from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.items import service as items
 from summerstow.bookings.model import IN_LINE
 from summerstow.bookings.status import ENDED
+from summerstow.crew.events.clock import (
+    JUST_AFTER,
+    measured_offset,
+    milliseconds,
+    same_clock,
+)
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden
@@ -33,12 +39,6 @@ from .scans import late_queries
 from .scans.binding import Binding
 from .scans.events import NewItemEvent
 
-#: A clock that is off by less is believed (rule: events-by-device-time).
-BELIEVED: Final = timedelta(minutes=10)
-#: Two measures of how far one device's clock is off differ by less: by what their requests took.
-ONE_CLOCK: Final = timedelta(minutes=1)
-#: This sets two events of one moment and batch apart, in the order in which they were sent.
-_JUST_AFTER: Final = timedelta(microseconds=1)
 #: What customers record of their own items.
 _AT_HOME: Final[frozenset[EventKind]] = frozenset({"bound", "packed"})
 #: What a pickup that another crew completed takes no more.
@@ -208,24 +208,17 @@ async def _refresh(
 
 def _offset(events: Sequence[NewItemEvent], sent_at: datetime | None, now: datetime) -> timedelta:
     """What puts the device's clock right: nothing happened in the future."""
-    off = now - sent_at if sent_at is not None else timedelta()
-    if abs(off) <= BELIEVED:
-        off = timedelta()
+    off = measured_offset(sent_at, now)
     ahead = max(one.at for one in events) - now
     return off - max(ahead + off, timedelta())
 
 
 async def _one_clock(tx: ElevatedTransaction, held: Held, offset: timedelta) -> timedelta:
-    """What put this device's last event of these items right, where it is the same clock.
-
-    Each measure holds the time that its request took: two scans of an item seconds apart, the
-    first sent over a slow line, would change places.
-    """
     if not offset or not held.items:
         return offset
     ids = [one.id for one in held.items]
     before = await queries.last_offset(tx, ids, tx.actor.user_id)
-    return before if before and abs(before - offset) < ONE_CLOCK else offset
+    return same_clock(before, offset)
 
 
 def _resolved(
@@ -274,8 +267,8 @@ def _resolved(
                 item_id=item.id if item else None,
                 kind=one.kind,
                 at=at,
-                received_at=now + place * _JUST_AFTER,
-                clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+                received_at=now + place * JUST_AFTER,
+                clock_offset_ms=milliseconds(offset),
                 label_code=codes.get(one.id) or (one.label[:20] if one.label else None),
                 booking_id=one.booking_id if one.booking_id in bookings else None,
                 stop_id=one.stop_id,

@@ -5,12 +5,13 @@ Rule: stocktakes.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID, uuid4
 
 import msgspec
 
+from summerstow.crew.events.clock import measured_offset
 from summerstow.platform import clock
 from summerstow.platform.commands import WORDS
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -85,8 +86,7 @@ async def take(
     """
     await shelves.one(tx, location_id)
     now = clock.now()
-    offset = now - sent_at if sent_at is not None else timedelta()
-    at = clock.put_right(at, offset if abs(offset) > recording.BELIEVED else timedelta(), now)
+    at = clock.put_right(at, measured_offset(sent_at, now), now)
     seen = {read_code(one) or one.strip() for one in labels}
     rows = await tx.fetch(
         "select label_code, location_id is not distinct from $1 and state = 'in_storage', "

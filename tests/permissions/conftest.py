@@ -48,12 +48,6 @@ insert into public.delivery_quotes (booking_id, address, day) values ({booking},
 insert into public.pickups (user_id, booking_id, pickup_date) values ({user}, {booking}, {day});
 insert into public.pickup_signatures (pickup_id, items_counted, signed_by, strokes)
   select id, 3, 'Sam', 'M1 1L2 2' from public.pickups where booking_id = {booking};
-insert into public.custody_events (id, kind, pickup_id, booking_id, day, at, received_at,
-    actor_role)
-  select gen_random_uuid(), 'waiting', id, {booking}, {day}, now(), now(), 'worker'
-  from public.pickups where booking_id = {booking};
-insert into public.custody_cases (custody_event_id, reason)
-  select id, 'moved' from public.custody_events where booking_id = {booking};
 insert into public.pickup_queue (user_id, booking_id, campus_id, pickup_date, queue_position,
     pickup_id)
   select {user}, {booking}, 2, {day}, 1, id from public.pickups where booking_id = {booking};
@@ -64,6 +58,8 @@ insert into public.invoices (reference, booking_id, cause, kind, words, issued_o
 insert into public.stop_events (id, stop_id, booking_id, kind, state, at, received_at, actor_role)
   select gen_random_uuid(), id, booking_id, kind, 'on_way', now(), now(), 'worker'
   from public.run_stops where booking_id = {booking};
+insert into public.custody_cases (stop_event_id, about, reason)
+  select id, 'stop', 'moved' from public.stop_events where booking_id = {booking};
 insert into public.run_workers (run_id, user_id)
   select s.run_id, u.id from public.run_stops s cross join (
     select id from public.users where role = 'executive' limit 1) u
@@ -95,7 +91,7 @@ _OWNER = {
     "users": "t.id",
     "bookings": "t.user_id",
     "pickup_signatures": "(select p.user_id from public.pickups p where p.id = t.pickup_id)",
-    "custody_cases": "(select b.user_id from public.custody_events e join public.bookings b "
+    "custody_cases": "(select b.user_id from public.stop_events e join public.bookings b "
     "on b.id = e.booking_id where e.id = t.event_id)",
     "item_events": "(select i.user_id from public.items i where i.id = t.item_id)",
     "labels": "(select i.user_id from public.items i where i.id = t.item_id)",

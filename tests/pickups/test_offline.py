@@ -327,6 +327,4 @@ async def test_events_are_never_altered(
     await send(worker, done)
     with pytest.raises(Exception, match="append-only"):
         async with database.owner() as tx:
-            await tx.execute(
-                "update custody_events set items_counted = 9 where id = $1", done["id"]
-            )
+            await tx.execute("update stop_events set items_counted = 9 where id = $1", done["id"])

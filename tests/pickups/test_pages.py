@@ -30,7 +30,7 @@ async def test_pickups_and_their_events_follow_each_other_by_their_ids(
         answer = await admin.post("/rpc/set_pickup_status", json=tap)
         assert answer.status_code == 204, answer.text
     async with database.owner() as tx:
-        for table, when in (("pickups", "created_at"), ("custody_events", "at")):
+        for table, when in (("pickups", "created_at"), ("stop_events", "at")):
             column = "pickup_date" if table == "pickups" else "day"
             rows = await tx.fetch(
                 f"select id from public.{table} where {column} = $1 order by {when}", day.on

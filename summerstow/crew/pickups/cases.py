@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
 import msgspec
@@ -12,13 +12,14 @@ from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
-from summerstow.platform import clock
+from summerstow.crew.events import cases
+from summerstow.crew.events.model import Decision
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.slots import service as slots
 
 from . import event_queries, queries, recording
-from .model import CustodyCase, Decision
+from .model import CustodyCase
 
 #: How many cases a screen is given: of those that wait, and of those that were settled last.
 MOST_OPEN: Final = 200
@@ -41,21 +42,29 @@ async def needing_a_person(tx: ElevatedTransaction, of: UUID | None) -> CasesFor
 
 
 async def settle(
-    tx: ElevatedTransaction, case_id: UUID, decision: Decision, words: str | None
+    tx: ElevatedTransaction, case_id: UUID, decision: Decision | Literal["seen"], words: str | None
 ) -> None:
-    """Accept what was recorded at the stop, or keep what stands.
+    """Accept what was recorded of a pickup's count, or keep what stands; others are seen.
 
     Accepting completes the stop with the event's count, signature and time: a booking that was
     cancelled or moved meanwhile is picked up, on the day it was. Raises `Invalid` for an unknown
-    case, `Conflict` where it was settled already or nothing is left to accept it for.
+    case, or one that needs words or another decision, `Conflict` if it was settled already or
+    nothing is left to accept it for.
     """
-    case = await event_queries.case(tx, case_id)
+    case = await cases.find(tx, case_id)
     if case is None:
         raise Invalid("Nothing that needs a person has this id.")
     if case.state == "settled":
         raise Conflict("Somebody settled this a moment ago.")
+    if case.about != "stop":
+        if not words:
+            raise Invalid("Please say what you did about it.")
+        await cases.settle(tx, case_id, "seen", words)
+        return
+    if decision == "seen":
+        raise Invalid("Accept what was recorded at the stop, or keep what stands.")
     record = await queries.record(tx, case.pickup_id) if case.pickup_id else None
-    await event_queries.settle(tx, case_id, decision, words, clock.now())
+    await cases.settle(tx, case_id, decision, words)
     if decision == "keep":
         return
     if record is None:

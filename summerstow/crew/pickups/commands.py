@@ -11,6 +11,7 @@ import msgspec
 from summerstow.bookings.dates import reschedule
 from summerstow.bookings.dates.workdays import check_day
 from summerstow.bookings.queries import locked
+from summerstow.crew.events.history import PickupStatus
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
@@ -19,12 +20,10 @@ from summerstow.platform.tables import StoredBooking
 
 from . import add_pickup as added_pickups
 from . import queries, recording, service
-from .model import PickupStatus, Stop
+from .model import Signature, Stop
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Time = Annotated[str, msgspec.Meta(max_length=40)]
-_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-_Strokes = Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^M[ML0-9 ]+$")]
 
 
 class PickupDay(msgspec.Struct, forbid_unknown_fields=True):
@@ -36,13 +35,6 @@ class PickupDay(msgspec.Struct, forbid_unknown_fields=True):
     campus_id: int
     day: date | None = None
     known: Annotated[str, msgspec.Meta(max_length=64)] | None = None
-
-
-class Signature(msgspec.Struct, forbid_unknown_fields=True):
-    """Who signed the count, and the pen's way: an SVG path of moves and lines on 640 x 240."""
-
-    signed_by: _Name
-    strokes: _Strokes
 
 
 class SetPickupStatus(msgspec.Struct, forbid_unknown_fields=True):

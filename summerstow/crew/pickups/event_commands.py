@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
 import msgspec
 
+from summerstow.crew.events import cases as count_cases
+from summerstow.crew.events.clock import measured_offset
+from summerstow.crew.events.model import EventReason
 from summerstow.platform import clock
 from summerstow.platform.commands import Command, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
 from summerstow.platform.roles import CREW, OFFICE
-from summerstow.warehouse import cases as item_cases
 
 from . import cases, event_queries, recording
-from .commands import Signature
-from .model import EventReason, KeptEvent, PickupStatus
+from .model import KeptEvent, Moment, PickupEvent
 
-_Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
-
-
-class PickupEvent(msgspec.Struct, forbid_unknown_fields=True):
-    """What was recorded at a stop: `id` made on the device, `at` by its clock, `day` the stop's.
-
-    The stop is named by all that the device knows of it, since its queue entry may be gone.
-    """
-
-    id: UUID
-    kind: Literal["waiting", "on_way", "completed"]
-    at: _Moment
-    day: date
-    stop_id: UUID | None = None
-    pickup_id: UUID | None = None
-    booking_id: UUID | None = None
-    user_id: UUID | None = None
-    seen: PickupStatus | None = None
-    items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
-    signature: Signature | None = None
-    note: _Note | None = None
 
 
 class RecordPickupEvents(msgspec.Struct, forbid_unknown_fields=True):
     """Events in the order in which they happened; `sent_at` is the device's clock as it sends."""
 
-    sent_at: _Moment
+    sent_at: Moment
     events: Annotated[list[PickupEvent], msgspec.Meta(min_length=1, max_length=100)]
 
 
@@ -99,7 +78,7 @@ async def record_pickup_events(
     event that names no stop.
     """
     now = clock.now()
-    offset = now - arguments.sent_at
+    offset = measured_offset(arguments.sent_at, now)
     stored: list[UUID] = []
     already: list[UUID] = []
     unchanged: dict[UUID, str] = {}
@@ -107,29 +86,14 @@ async def record_pickup_events(
         if not (one.stop_id or one.pickup_id or one.booking_id or one.user_id):
             raise Invalid(f"Event {place} names no stop.")
     for one in arguments.events:
-        signature = one.signature
-        event = recording.Recorded(
-            id=one.id,
-            kind=one.kind,
-            device_at=one.at,
-            day=one.day,
-            stop_id=one.stop_id,
-            pickup_id=one.pickup_id,
-            booking_id=one.booking_id,
-            user_id=one.user_id,
-            seen=one.seen,
-            items=one.items,
-            signed=(signature.signed_by, signature.strokes) if signature else None,
-            note=one.note,
-        )
-        words = await recording.keep(tx, event, offset, now)
+        words = await recording.store_event(tx, one, offset, now)
         if words is None:
             already.append(one.id)
             continue
         stored.append(one.id)
         if words:
             unchanged[one.id] = words
-    waiting = await event_queries.waiting(tx, [one.id for one in arguments.events])
+    waiting = await count_cases.waiting(tx, [one.id for one in arguments.events])
     for one_waiting in waiting:
         unchanged.pop(one_waiting.id, None)
     return RecordedEvents(
@@ -150,17 +114,12 @@ async def needs_person(tx: ElevatedTransaction, arguments: NeedsPerson) -> cases
 async def settle_case(tx: ElevatedTransaction, arguments: SettleCase) -> None:
     """Accept the crew's record, or keep what stands; 409 where somebody has decided already."""
     words = (arguments.words or "").strip() or None
-    if await item_cases.is_about_an_item(tx, arguments.id):
-        await item_cases.settle(tx, arguments.id, words)
-        return
-    if arguments.decision == "seen":
-        raise Invalid("Accept what was recorded at the stop, or keep what stands.")
     await cases.settle(tx, arguments.id, arguments.decision, words)
 
 
 async def pickup_events(tx: ElevatedTransaction, arguments: PickupEvents) -> list[KeptEvent]:
     """All that was recorded for a pickup, in the order in which it happened."""
-    return await event_queries.listed(tx, arguments.pickup_id)
+    return await event_queries.recorded(tx, arguments.pickup_id)
 
 
 async def _owner_of_pickup(tx: Transaction, arguments: PickupEvents) -> Subject:

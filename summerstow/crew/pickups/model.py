@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 
+from summerstow.crew.events.history import PickupStatus
+from summerstow.crew.events.model import CountReason, Decision
 from summerstow.warehouse.history import State
 
-PickupStatus = Literal["scheduled", "in_progress", "completed"]
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["waiting", "on_way", "completed", "counted"]
-Reason = Literal[
-    "other_count",
-    "other_signature",
-    "taken_back",
-    "cancelled",
-    "moved",
-    "ended",
-    "gone",
-    "refused",
-    "far",
-]
-Decision = Literal["accept", "keep"]
 
 
 class Pickup(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,29 +41,31 @@ class Pickup(msgspec.Struct, frozen=True, kw_only=True):
         return self.pickup_time is not None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewEvent:
-    """A row of `custody_events` to be kept, by column."""
+class Signature(msgspec.Struct, forbid_unknown_fields=True):
+    """Who signed the count, and the pen's way: an SVG path of moves and lines on 640 x 240."""
+
+    signed_by: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    strokes: Annotated[str, msgspec.Meta(max_length=20_000, pattern=r"^M[ML0-9 ]+$")]
+
+
+class PickupEvent(msgspec.Struct, forbid_unknown_fields=True):
+    """What was recorded at a stop: `id` made on the device, `at` by its clock, `day` the stop's.
+
+    The stop is named by all that the device knows of it, since its queue entry may be gone.
+    """
 
     id: UUID
-    kind: Kind
+    kind: Literal["waiting", "on_way", "completed"]
+    at: Moment
     day: date
-    at: datetime
-    received_at: datetime
-    actor_role: str
-    actor_id: UUID | None = None
+    stop_id: UUID | None = None
     pickup_id: UUID | None = None
     booking_id: UUID | None = None
-    stop_id: UUID | None = None
+    user_id: UUID | None = None
     seen: PickupStatus | None = None
-    items_counted: int | None = None
-    signed_by: str | None = None
-    strokes: str | None = None
-    note: str | None = None
-    device_at: datetime | None = None
-    clock_offset_ms: int = 0
-    applies: bool = True
-    decides: UUID | None = None
+    items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    signature: Signature | None = None
+    note: Annotated[str, msgspec.Meta(max_length=500)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +174,7 @@ class CustodyCase(msgspec.Struct, frozen=True, kw_only=True):
     """An event that did not fit its stop, and what a person decided about it."""
 
     id: str
-    reason: Reason
+    reason: CountReason
     state: Literal["open", "settled"]
     decision: Decision | None
     words: str | None
@@ -199,23 +191,6 @@ class CustodyCase(msgspec.Struct, frozen=True, kw_only=True):
     customer_id: str | None
     event: KeptEvent
     record: PickupRecord | None
-
-
-@dataclass(frozen=True, slots=True)
-class EventToSettle:
-    """A case with its event, as a decision needs it."""
-
-    state: str
-    event_id: UUID
-    pickup_id: UUID | None
-    items_counted: int | None
-
-
-class EventReason(msgspec.Struct, frozen=True):
-    """Why an event waits for a person."""
-
-    id: UUID
-    reason: Reason
 
 
 class DayStops(msgspec.Struct, frozen=True):

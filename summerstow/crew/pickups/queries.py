@@ -10,10 +10,10 @@ import msgspec
 
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import WORDS_FOR_CREW
+from summerstow.crew.events.history import StopHistory
 from summerstow.crew.queue.queries import move_to_end
 from summerstow.platform.database.transaction import Transaction
 
-from .history import History
 from .model import DayStops, LastAddress, Pickup, PickupKey
 
 #: Where a booking has not come to its end yet.
@@ -78,8 +78,8 @@ select json_build_object(
 
 _STORE = """
 with settled as (
-  delete from public.custody_cases c using public.custody_events e
-    where e.id = c.custody_event_id and e.pickup_id = $1 and e.applies and c.state = 'open'
+  delete from public.custody_cases c using public.stop_events e
+    where e.id = c.stop_event_id and e.pickup_id = $1 and e.applies and c.state = 'open'
       and c.reason in ('other_count', 'other_signature', 'taken_back') and e.id <> all($8)
 ), stored as (
   update public.pickups set status = $2, items_counted = coalesce($3, items_counted),
@@ -169,7 +169,7 @@ async def give_booking(tx: Transaction, pickup_id: UUID, booking_id: UUID) -> No
     )
 
 
-async def store(tx: Transaction, pickup_id: UUID, found: History) -> Pickup:
+async def store(tx: Transaction, pickup_id: UUID, found: StopHistory) -> Pickup:
     """Let a pickup's record say what its events make of it.
 
     No count takes none away. Of its events just `found.cases` wait for a person; what was settled

@@ -9,6 +9,7 @@ from uuid import UUID
 from summerstow.billing.invoices import storage_events
 from summerstow.bookings.dates.workdays import check_day
 from summerstow.bookings.status import set_status
+from summerstow.crew.events.history import PickupStatus
 from summerstow.crew.queue import queries as queue_queries
 from summerstow.crew.queue.queries import CurrentOrder, planned_day, take_day
 from summerstow.crew.queue.service import put_in_order
@@ -18,7 +19,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 
 from . import queries
-from .model import Pickup, PickupKey, PickupStatus
+from .model import Pickup, PickupKey
 
 _BOOKING_STATUS: Final[dict[str, str]] = {
     "scheduled": "confirmed",

@@ -200,7 +200,7 @@ async def find_position(
               and o.state in ('waiting', 'on_way', 'arrived')
         ) as ahead, (
           select coalesce(max(e.at), p.updated_at) from public.pickups p
-            left join public.custody_events e on e.pickup_id = p.id and e.kind = 'on_way'
+            left join public.stop_events e on e.pickup_id = p.id and e.state = 'on_way'
             where (p.user_id = s.user_id or p.booking_id = s.booking_id)
               and p.pickup_date = s.date
               and p.status = 'in_progress'

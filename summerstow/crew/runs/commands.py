@@ -9,12 +9,13 @@ from uuid import UUID, uuid5
 import msgspec
 
 from summerstow.bookings.dates.workdays import check_day
+from summerstow.crew.events.clock import measured_offset
+from summerstow.crew.events.history import StopKind, StopState
 from summerstow.platform import clock
 from summerstow.platform.commands import WORDS, Command, NoArguments
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
-from summerstow.warehouse.recording import BELIEVED
 
 from . import (
     day_query,
@@ -27,7 +28,6 @@ from . import (
     stop_cases,
     stop_reports,
 )
-from .history import StopKind, StopState
 from .model import OneRun, PulledItem, Run, RunCard, RunStop, StopFailure
 from .planning import commands as planning
 from .stop_reports import StopReport
@@ -198,10 +198,7 @@ async def record_stop_events(
 ) -> RecordedStopEvents:
     """What a phone recorded: each kept once for its id, whatever became of its stop."""
     now = clock.now()
-    offset = now - arguments.sent_at
-    if abs(offset) <= BELIEVED:
-        # What is on its way for a moment longer would else be put behind what came after it.
-        offset = timedelta()
+    offset = measured_offset(arguments.sent_at, now)
     found = RecordedStopEvents([], [], [])
     for one in arguments.events:
         report = _report_of(one, tx.actor.user_id)

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from summerstow.crew.events.history import FailureKind, StopState
 from summerstow.crew.queue import commands as queue
 from summerstow.crew.queue import queries as queue_queries
 from summerstow.messages import links
@@ -18,7 +19,6 @@ from summerstow.platform.roles import PEOPLE
 from summerstow.platform.tables import decoded_all
 
 from . import day_query
-from .history import FailureKind, StopState
 
 
 class VisitLink(msgspec.Struct, forbid_unknown_fields=True):

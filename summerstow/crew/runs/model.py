@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from .history import FailureKind, NextStep, StopKind, StopState
+from summerstow.crew.events.history import FailureKind, NextStep, StopKind, StopState
 
 StopIds = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
 
@@ -224,27 +224,3 @@ class RecordedFailure(msgspec.Struct, frozen=True):
     failure: FailureKind
     note: str | None
     photo_id: UUID | None
-
-
-class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """A verb at a stop as it is kept, by column of `stop_events`."""
-
-    id: UUID
-    stop_id: UUID
-    booking_id: UUID | None
-    kind: StopKind | None
-    state: StopState
-    at: datetime
-    received_at: datetime
-    clock_offset_ms: int
-    signed_by: str | None
-    strokes: str | None
-    by_proxy: bool
-    failure: FailureKind | None
-    photo_id: UUID | None
-    note: str | None
-    next_step: NextStep | None
-    override_reason: str | None
-    actor_id: UUID | None
-    actor_role: str
-    applies: bool

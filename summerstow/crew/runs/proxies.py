@@ -12,13 +12,13 @@ from uuid import UUID, uuid5
 import msgspec
 
 from summerstow.bookings.dates.workdays import may_work
+from summerstow.crew.events.history import StopKind
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.roles import OFFICE
 
 from . import queries
-from .history import StopKind
 
 #: A phone without a signal checks the code by its hash; so many rounds make trying all a long work.
 ROUNDS: Final = 60_000

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from uuid import UUID
 
 import msgspec
 
+from summerstow.crew.events.history import StopHistory, StopKind
 from summerstow.crew.queue.queries import take_day
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.roles import CUSTOMER
 
-from .history import StopEvent, StopHistory, StopKind
-from .model import NewStopEvent, Run, RunStop, StoredProxy
+from .model import Run, RunStop, StoredProxy
 
 _STOP = (
     "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
@@ -196,6 +196,11 @@ async def scanned_in(tx: Transaction, booking_id: UUID) -> int:
     return found
 
 
+async def set_arrival(tx: Transaction, stop_id: UUID, at: datetime | None) -> None:
+    """Say when the crew arrived at a stop."""
+    await tx.execute("update public.run_stops set arrived_at = $2 where id = $1", stop_id, at)
+
+
 async def store(tx: Transaction, stop_id: UUID, found: StopHistory) -> None:
     """Let a stop be what its events make of it."""
     await tx.execute(
@@ -204,63 +209,8 @@ async def store(tx: Transaction, stop_id: UUID, found: StopHistory) -> None:
         stop_id,
         found.state,
         found.arrived_at,
-        found.completed_at,
+        found.completed.at if found.completed else None,
         found.failure,
-    )
-
-
-async def event_kept(tx: Transaction, event_id: UUID) -> bool:
-    """Whether an event is here already."""
-    found: bool = await tx.fetchval(
-        "select exists (select from public.stop_events where id = $1)", event_id
-    )
-    return found
-
-
-async def last_offset(tx: Transaction, stop_id: UUID, actor_id: UUID | None) -> timedelta | None:
-    """What put somebody's last event of a stop right; None: nothing was recorded by them."""
-    found: int | None = await tx.fetchval(
-        "select clock_offset_ms from public.stop_events where stop_id = $1 and actor_id = $2 "
-        "order by received_at desc limit 1",
-        stop_id,
-        actor_id,
-    )
-    return None if found is None else timedelta(milliseconds=found)
-
-
-async def add_event(tx: Transaction, event: NewStopEvent) -> bool:
-    """Keep an event; False where it is here already."""
-    tag = await tx.execute(
-        "insert into public.stop_events (id, stop_id, booking_id, kind, state, at, received_at, "
-        "clock_offset_ms, signed_by, strokes, by_proxy, failure, photo_id, note, next_step, "
-        "override_reason, actor_id, actor_role, applies) "
-        "select id, stop_id, booking_id, kind, state, at, received_at, clock_offset_ms, "
-        "signed_by, strokes, by_proxy, failure, photo_id, note, "
-        "next_step, override_reason, actor_id, actor_role, applies "
-        "from jsonb_populate_record(null::public.stop_events, $1::text::jsonb) "
-        "on conflict (id) do nothing",
-        msgspec.json.encode(event).decode(),
-    )
-    return tag == "INSERT 0 1"
-
-
-async def events(tx: Transaction, stop_id: UUID) -> list[StopEvent]:
-    """What was recorded at a stop and fitted it."""
-    rows = await tx.fetch(
-        "select id, state, at, received_at, failure, signed_by from public.stop_events "
-        "where stop_id = $1 and applies",
-        stop_id,
-    )
-    return [StopEvent(**row) for row in rows]
-
-
-async def open_case(tx: Transaction, event_id: UUID, reason: str) -> None:
-    """A person looks at what was recorded; once for each event."""
-    await tx.execute(
-        "insert into public.custody_cases (stop_event_id, reason) values ($1, $2) "
-        "on conflict (stop_event_id) do nothing",
-        event_id,
-        reason,
     )
 
 

@@ -7,9 +7,8 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.crew.events.history import FailureKind, NextStep, StopKind, StopState
 from summerstow.platform.database.transaction import ElevatedTransaction
-
-from .history import FailureKind, NextStep, StopKind, StopState
 
 _MOST: Final = 200
 _OPEN: Final = """
@@ -22,7 +21,7 @@ select coalesce(json_agg(row_to_json(o) order by o.received_at), '[]') from (
   left join public.run_stops s on s.id = e.stop_id
   left join public.bookings b on b.id = e.booking_id
   left join public.users a on a.id = e.actor_id
-  where c.state = 'open' and ($1::uuid is null or e.actor_id = $1)
+  where c.about = 'verb' and c.state = 'open' and ($1::uuid is null or e.actor_id = $1)
   order by e.received_at limit $2
 ) o
 """

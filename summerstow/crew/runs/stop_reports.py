@@ -19,18 +19,24 @@ from summerstow.bookings import queries as bookings
 from summerstow.bookings import service as booking_service
 from summerstow.bookings.dates.workdays import check_day, may_work
 from summerstow.bookings.status import ENDED, set_status
+from summerstow.crew.events import cases, history, log
+from summerstow.crew.events.clock import milliseconds
+from summerstow.crew.events.history import STATUS, NextStep, StopHistory, StopState
+from summerstow.crew.events.model import NewStopEvent, StopReason
+from summerstow.crew.pickups import queries as pickup_queries
+from summerstow.crew.pickups import recording as pickups
+from summerstow.crew.pickups import service
+from summerstow.crew.pickups.model import PickupKey
 from summerstow.crew.queue.queries import move_to_end, planned_day
 from summerstow.office.supplies import service as supplies
 from summerstow.office.supplies.queries import KitState
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid, Unavailable
+from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
 from summerstow.platform.roles import OFFICE
-from summerstow.warehouse.recording import ONE_CLOCK
 
-from . import history, outcome_queries, pickup_stop, proxies, queries
-from .history import NextStep, StopState
-from .model import NewStopEvent, RunStop, StopFailure
+from . import outcome_queries, proxies, queries
+from .model import RunStop, StopFailure
 
 _KIT_STATE: Final[dict[StopState, KitState]] = {
     "waiting": "packed",
@@ -39,9 +45,8 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
     "failed": "failed",
 }
 #: What the office is asked for after a failure.
-_CASES: Final[dict[NextStep | None, str]] = {"date": "other_date", "office": "ask_office"}
+_CASES: Final[dict[NextStep | None, StopReason]] = {"date": "other_date", "office": "ask_office"}
 FAR: Final = "Crews work the stops of yesterday, today and tomorrow. The office looks at this."
-CONTRADICTS: Final = "Something else was recorded at this stop before. The office looks at both."
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
@@ -95,7 +100,7 @@ async def apply_report(tx: ElevatedTransaction, report: StopReport) -> RunStop:
     if stop is None:
         raise Conflict(GONE, details="gone")
     check_day(tx.actor, stop.date)
-    if await queries.event_kept(tx, report.id):
+    if await log.is_stored(tx, report.id):
         return await _answer(tx, stop)
     now = clock.now()
     if report.state == stop.state and report.failure is None and report.state != "completed":
@@ -108,66 +113,53 @@ async def apply_report(tx: ElevatedTransaction, report: StopReport) -> RunStop:
     if report.proxy_code:
         await proxies.check(tx, stop.booking_id, stop.kind, report.proxy_code, report.id)
     at = clock.put_right(report.at, timedelta(), now)
-    event = _event(tx, stop, report, at, now, applies=True)
-    await queries.add_event(tx, event)
+    if stop.kind == "pickup":
+        at = min(max(at, clock.moment(stop.date)), now)
+    event = _event(tx, stop, report, at, now)
     await _apply(tx, stop, report, event, is_live=True)
     if report.override_reason and report.state == "completed":
-        await queries.open_case(tx, event.id, "override")
+        await cases.open_stop_case(tx, event.id, "override")
     return await _answer(tx, stop)
 
 
 async def store_report(
     tx: ElevatedTransaction, report: StopReport, offset: timedelta, now: datetime
 ) -> tuple[bool, str | None]:
-    """Keep what a phone recorded and apply it as far as it fits.
+    """Store what a phone recorded and apply it as far as it fits.
 
     (whether it is new, why it changed nothing or needs a person in words). Never refuses.
     """
-    if await queries.event_kept(tx, report.id):
+    if await log.is_stored(tx, report.id):
         return False, None
     stop = await queries.hold(tx, report.stop_id)
-    offset = await _one_clock(tx, report.stop_id, offset)
-    at = clock.put_right(report.at, offset, now)
+    day = stop.date if stop and stop.kind == "pickup" else None
+    at, offset = await log.put_right(tx, report.at, offset, now, stop_id=report.stop_id, day=day)
     reason, words = ("gone", GONE) if stop is None else await _find_misfit(tx, stop, report)
     if stop is not None and not may_work(tx.actor, stop.date):
         reason, words = "far", FAR
-    event = _event(tx, stop, report, at, now, applies=reason is None, offset=offset)
     if reason is None and report.proxy_code and stop is not None:
         reason, words = await _code(tx, stop, report)
-        event = msgspec.structs.replace(event, applies=reason is None)
-    await queries.add_event(tx, event)
-    if stop is not None and reason is None:
-        await tx.execute("savepoint verb")
-        try:
-            words = await _apply(tx, stop, report, event, is_live=False) or None
-        except Unavailable:
-            raise
-        except AppError as error:
-            await tx.execute("rollback to savepoint verb")
-            reason, words = "contradiction", error.message
+    event = _event(tx, stop, report, at, now, offset=offset)
+    if stop is None or reason is not None:
+        await log.add(tx, msgspec.structs.replace(event, applies=False))
+    else:
+        found = await log.add_and_apply(
+            tx, event, lambda: _apply(tx, stop, report, event, is_live=False)
+        )
+        if isinstance(found, AppError):
+            reason, words = "contradiction", found.message
         else:
-            await tx.execute("release savepoint verb")
+            words = found or None
     if reason is not None:
-        await queries.open_case(tx, event.id, reason)
+        await cases.open_stop_case(tx, event.id, reason)
     elif report.override_reason and report.state == "completed":
-        await queries.open_case(tx, event.id, "override")
+        await cases.open_stop_case(tx, event.id, "override")
     return True, words
-
-
-async def _one_clock(tx: ElevatedTransaction, stop_id: UUID, offset: timedelta) -> timedelta:
-    """What put this phone's last event of the stop right, where it is the same clock.
-
-    Each measure holds the time that its request took: two verbs a second apart would change places.
-    """
-    if not offset:
-        return offset
-    before = await queries.last_offset(tx, stop_id, tx.actor.user_id)
-    return before if before and abs(before - offset) < ONE_CLOCK else offset
 
 
 async def _code(
     tx: ElevatedTransaction, stop: RunStop, report: StopReport
-) -> tuple[str | None, str | None]:
+) -> tuple[StopReason | None, str | None]:
     try:
         assert report.proxy_code is not None
         await proxies.check(tx, stop.booking_id, stop.kind, report.proxy_code, report.id)
@@ -178,7 +170,7 @@ async def _code(
 
 async def _find_misfit(
     tx: ElevatedTransaction, stop: RunStop, report: StopReport
-) -> tuple[str | None, str | None]:
+) -> tuple[StopReason | None, str | None]:
     """(reason, words) why a record does not fit its stop, if it does not."""
     try:
         await _check(tx, stop, report)
@@ -222,30 +214,78 @@ async def _apply(
     *,
     is_live: bool,
 ) -> str:
-    """Carry an event out; returns why a person has to look, or ""."""
-    why = ""
+    """Store an event and carry it out; returns why a person has to look, or ""."""
     if stop.kind == "pickup":
-        why = await pickup_stop.apply(
-            tx, stop, event, items=report.items, signed=report.signed, is_live=is_live
-        )
+        found = await _apply_to_pickup(tx, stop, report, event, is_live=is_live)
     else:
-        found = history.read(await queries.events(tx, stop.id))
-        await queries.store(tx, stop.id, found)
-        for one in found.contradicts:
-            await queries.open_case(tx, one, "contradiction")
-        if event.id in found.contradicts:
-            why = CONTRADICTS
-        if found.state != stop.state:
-            await _follow(tx, stop, found.state)
+        found = await _apply_to_stop(tx, stop, event, is_live=is_live)
     if report.state == "waiting" and stop.state == "failed":
         await move_to_end(tx, stop.id)
     if report.state == "failed" and report.failure is not None and report.failure.next in _CASES:
-        await queries.open_case(tx, event.id, _CASES[report.failure.next])
+        await cases.open_stop_case(tx, event.id, _CASES[report.failure.next])
     await _propose_fee(tx, stop)
     returned = report.state == "completed" != stop.state and stop.kind == "return"
     if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
-        await queries.open_case(tx, event.id, "missing_items")
-    return why
+        await cases.open_stop_case(tx, event.id, "missing_items")
+    reason = found.cases.get(event.id)
+    return pickups.CONFLICTS[reason] if reason else ""
+
+
+async def _apply_to_pickup(
+    tx: ElevatedTransaction,
+    stop: RunStop,
+    report: StopReport,
+    event: NewStopEvent,
+    *,
+    is_live: bool,
+) -> StopHistory:
+    """Carry an event out on the pickup's record, which its stop follows (rule: one-line).
+
+    What comes after later events and leaves their state changes nothing but the time of arrival.
+    The count is what was reported, else what was scanned.
+    """
+    items = report.items if report.state == "completed" else None
+    if report.state == "completed" and items is None and stop.booking_id is not None:
+        items = await queries.scanned_in(tx, stop.booking_id) or None
+    if report.state == "waiting" and stop.state == "failed":
+        await service.try_again(tx, PickupKey(stop.user_id, stop.booking_id, stop.date))
+    record = await pickup_queries.make_record(tx, stop.user_id, stop.booking_id, stop.date)
+    is_further = report.state in ("on_way", "arrived") and record.status == "completed"
+    event = msgspec.structs.replace(
+        event,
+        pickup_id=record.id,
+        items_counted=items,
+        seen=None if is_further else record.status,
+    )
+    known = await pickups.events_of(tx, record, record)
+    event = await log.add(tx, event, is_last=is_live) or event
+    before, found = history.read(known), history.read([*known, event.as_read])
+    if event.id in found.stale:
+        return found
+    is_late = found.state == before.state and any(one.at > event.at for one in known)
+    if report.state == "completed" or not is_late:
+        await pickups.apply(tx, record, record.status, found)
+        await queries.store(tx, stop.id, found)
+    elif found.arrived_at != before.arrived_at:
+        await queries.set_arrival(tx, stop.id, found.arrived_at)
+    return found
+
+
+async def _apply_to_stop(
+    tx: ElevatedTransaction, stop: RunStop, event: NewStopEvent, *, is_live: bool
+) -> StopHistory:
+    """Carry an event out on a return or a kit."""
+    event = msgspec.structs.replace(event, seen=STATUS[stop.state])
+    if event.state in ("on_way", "arrived"):
+        event = msgspec.structs.replace(event, seen=None)
+    await log.add(tx, event, is_last=is_live)
+    found = history.read(await log.of_stop(tx, stop.id))
+    await queries.store(tx, stop.id, found)
+    for one in found.cases:
+        await cases.open_stop_case(tx, one, "contradiction")
+    if found.state != stop.state:
+        await _follow(tx, stop, found.state)
+    return found
 
 
 async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
@@ -305,20 +345,17 @@ def _event(
     at: datetime,
     now: datetime,
     *,
-    applies: bool,
     offset: timedelta = timedelta(),
 ) -> NewStopEvent:
     name, strokes = report.signed or (None, None)
     failure = report.failure if report.state == "failed" else None
     return NewStopEvent(
         id=report.id,
-        stop_id=stop.id if stop else report.stop_id,
-        booking_id=stop.booking_id if stop else report.booking_id,
-        kind=stop.kind if stop else None,
         state=report.state,
-        at=at,
-        received_at=now,
-        clock_offset_ms=round(offset / timedelta(milliseconds=1)),
+        kind=stop.kind if stop else None,
+        stop_id=report.stop_id,
+        booking_id=stop.booking_id if stop else report.booking_id,
+        day=stop.date if stop else None,
         signed_by=name,
         strokes=strokes,
         by_proxy=report.proxy_code is not None,
@@ -327,9 +364,12 @@ def _event(
         note=failure.note if failure else None,
         next_step=failure.next if failure else None,
         override_reason=report.override_reason,
+        device_at=clock.near(report.at, now),
+        clock_offset_ms=milliseconds(offset),
+        at=at,
+        received_at=now,
         actor_id=tx.actor.user_id,
         actor_role=tx.actor.role,
-        applies=applies,
     )
 
 

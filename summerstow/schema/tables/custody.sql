@@ -127,52 +127,14 @@ create trigger item_events_kept before update on public.item_events for each row
       to_jsonb(new.*) - array['item_id', 'blocked'])
   execute function app.append_only('note', 'actor_id', 'photo_id');
 
--- What the crew recorded of a pickup, once for its id.
-create table public.custody_events (
-  -- made on the device that recorded it: the same event sent again is the same row
-  id uuid primary key,
-  kind text not null check (kind in ('waiting', 'on_way', 'completed', 'counted')),
-  -- null where nothing is left that it could belong to
-  pickup_id uuid references public.pickups (id) on delete cascade,
-  booking_id uuid references public.bookings (id) on delete cascade,
-  -- the queue entry that the device knew, which may be gone
-  stop_id uuid,
-  day date not null check (app.is_plausible(day)),
-  -- the status on the device's screen; null where it is not known
-  seen text check (seen in ('scheduled', 'in_progress', 'completed')),
-  items_counted integer check (items_counted between 0 and 500),
-  signed_by text check (length(signed_by) > 0 and app.is_line(signed_by, 200)),
-  strokes text check (length(strokes) <= 20000 and strokes ~ '^M[ML0-9 ]+$'),
-  note text check (length(note) <= 500),
-  -- as the device's clock said; null for what the server itself recorded
-  device_at timestamptz,
-  -- server clock minus device clock when it was sent
-  clock_offset_ms bigint not null default 0,
-  -- when it happened: the device's time put right by the offset, within the day and not in the future
-  at timestamptz not null,
-  received_at timestamptz not null,
-  actor_id uuid,
-  actor_role text not null,
-  -- false: its booking had been cancelled, moved or closed when it came
-  applies boolean not null default true,
-  -- the event whose count and time a person accepted by this one
-  decides uuid references public.custody_events (id) on delete cascade,
-  constraint custody_events_signatures_are_whole check ((signed_by is null) = (strokes is null))
-);
-create index custody_events_pickup_idx on public.custody_events (pickup_id, at);
-create index custody_events_booking_idx on public.custody_events (booking_id);
-create index custody_events_decides_idx on public.custody_events (decides) where decides is not null;
-create trigger custody_events_kept before update on public.custody_events
-  for each row execute function app.append_only('signed_by', 'strokes', 'note');
-
 -- Events that a person has to decide about, and what was decided.
 create table public.custody_cases (
   id uuid default gen_random_uuid() primary key,
-  event_id uuid not null generated always as (
-    coalesce(item_event_id, stop_event_id, custody_event_id)) stored,
+  event_id uuid not null generated always as (coalesce(item_event_id, stop_event_id)) stored,
   item_event_id uuid unique references public.item_events (id) on delete cascade,
-  stop_event_id uuid unique references public.stop_events (id) on delete cascade,
-  custody_event_id uuid unique references public.custody_events (id) on delete cascade,
+  stop_event_id uuid references public.stop_events (id) on delete cascade,
+  -- stop: the count of a pickup; verb: another event of a stop
+  about text not null default 'item' check (about in ('stop', 'verb', 'item')),
   reason text not null,
   state text not null default 'open' check (state in ('open', 'settled')),
   -- accept: the crew's record; keep: what stood
@@ -181,10 +143,9 @@ create table public.custody_cases (
   created_at timestamptz not null default now(),
   settled_by uuid,
   settled_at timestamptz,
-  about text not null generated always as (case when item_event_id is not null then 'item'
-    when stop_event_id is not null then 'verb' else 'stop' end) stored,
-  constraint custody_cases_one_event_check check (
-    num_nonnulls(item_event_id, stop_event_id, custody_event_id) = 1),
+  unique (stop_event_id, about),
+  constraint custody_cases_one_event_check check (num_nonnulls(item_event_id, stop_event_id) = 1
+    and (about = 'item') = (item_event_id is not null)),
   -- of an item: seen, with words of what was done about it
   constraint custody_cases_decision_check check (
     decision in ('accept', 'keep') and about = 'stop' or decision = 'seen' and about <> 'stop'),
@@ -201,7 +162,7 @@ create table public.custody_cases (
   )
 );
 create trigger custody_cases_audit after insert or update or delete on public.custody_cases
-  for each row execute function app.audit('item_event_id', 'stop_event_id', 'custody_event_id');
+  for each row execute function app.audit('item_event_id', 'stop_event_id');
 
 -- What stood on a shelf by its labels, and what a person makes of the difference.
 create table app.stocktakes (

@@ -97,18 +97,30 @@ create table app.late_customers (
   announced_at timestamptz not null
 );
 
--- What was recorded at a stop by its verbs: kept once for its id, whatever became of the stop.
+-- What was recorded at stops, each event once for its id, whatever became of its stop.
 create table public.stop_events (
+  -- made on the device that recorded it: the same event sent again is the same row
   id uuid primary key,
-  -- the stop may have left its run since
-  stop_id uuid not null,
+  -- null where the device knew none; it may have left its run since
+  stop_id uuid,
+  pickup_id uuid references public.pickups (id) on delete cascade,
   booking_id uuid references public.bookings (id) on delete cascade,
-  -- null where nobody knows the stop
+  -- null where nobody knows the stop, as its day
   kind text check (kind in ('pickup', 'return', 'kit')),
-  state text not null check (state in ('waiting', 'on_way', 'arrived', 'completed', 'failed')),
+  day date check (app.is_plausible(day)),
+  -- counted: the count of a completed pickup was put right
+  state text not null
+    check (state in ('waiting', 'on_way', 'arrived', 'completed', 'failed', 'counted')),
+  -- the status on the screen where it was recorded; null where it is not known
+  seen text check (seen in ('scheduled', 'in_progress', 'completed')),
+  -- as the device's clock said; null for what the server itself recorded
+  device_at timestamptz,
+  -- server clock minus device clock when it was sent; zero for one that is believed
+  clock_offset_ms bigint not null default 0,
+  -- when it happened: the device's time put right, not in the future
   at timestamptz not null,
   received_at timestamptz not null,
-  clock_offset_ms bigint not null default 0,
+  items_counted integer check (items_counted between 0 and 500),
   signed_by text check (length(signed_by) > 0 and app.is_line(signed_by, 200)),
   strokes text check (length(strokes) <= 20000 and strokes ~ '^M[ML0-9 ]+$'),
   -- by a named person's code in place of a signature
@@ -118,17 +130,20 @@ create table public.stop_events (
   photo_id uuid,
   note text check (length(note) <= 500),
   override_reason text check (length(override_reason) <= 500),
+  -- again: today; date: another one; office: the office decides. Null where nobody said.
+  next_step text check (next_step in ('again', 'date', 'office')),
   actor_id uuid,
   actor_role text not null,
   -- false: it did not fit the stop, and a person decides
   applies boolean not null default true,
-  -- again: today; date: another one; office: the office decides. Null where nobody said.
-  next_step text check (next_step in ('again', 'date', 'office')),
+  -- the event whose count and time a person accepted by this one
+  decides uuid references public.stop_events (id) on delete cascade,
   constraint stop_events_signatures_are_whole check ((signed_by is null) = (strokes is null))
 );
--- What was recorded at a stop, in order.
 create index stop_events_stop_idx on public.stop_events (stop_id, at);
+create index stop_events_pickup_idx on public.stop_events (pickup_id, at);
 create index stop_events_booking_idx on public.stop_events (booking_id);
+create index stop_events_decides_idx on public.stop_events (decides) where decides is not null;
 create trigger stop_events_kept before update on public.stop_events
   for each row execute function app.append_only(
     'signed_by', 'strokes', 'note', 'override_reason', 'photo_id');

@@ -13,7 +13,7 @@ import msgspec
 
 from summerstow import facts
 from summerstow.billing.pricing.distance import located, miles_between
-from summerstow.crew.runs.history import StopState
+from summerstow.crew.events.history import StopState
 from summerstow.crew.runs.model import RunCard, StopCard
 from summerstow.platform import clock, published, windows
 

@@ -1,0 +1,1 @@
+"""What crews record at stops: one log, one history, one list of cases."""
