@@ -29,6 +29,8 @@ _BOOKED: Final = 300
 async def prepare(product: Product, connection: asyncpg.Connection[Any]) -> list[Case]:
     """Make people and queues, and write down what each case asks."""
     today = clock.today()
+    # Bookable and workable at any hour, while today's windows are over in the evening.
+    day = today + timedelta(days=1)
     async with httpx.AsyncClient(
         base_url=product.url, headers={"apikey": ANON_KEY}, timeout=300
     ) as client:
@@ -41,8 +43,8 @@ async def prepare(product: Product, connection: asyncpg.Connection[Any]) -> list
         )
         office, crew = [await _sign_in(client, one["email"]) for one in people[:2]]
         for campus in (_WORKED, _ORDERED):
-            await _fill_queue(client, campus, today)
-        worked, ordered = [await _queue(client, crew, one, today) for one in (_WORKED, _ORDERED)]
+            await _fill_queue(client, campus, day)
+        worked, ordered = [await _queue(client, crew, one, day) for one in (_WORKED, _ORDERED)]
     words = await connection.fetch(
         "select phone, last_name from public.bookings where phone is not null limit 30"
     )
@@ -125,7 +127,7 @@ async def prepare(product: Product, connection: asyncpg.Connection[Any]) -> list
             "cpu ms",
             10,
             40,
-            _reorders(ordered, today, crew),
+            _reorders(ordered, day, crew),
             connections=1,
         ),
         Case(

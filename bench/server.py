@@ -16,7 +16,8 @@ from typing import Any
 
 import asyncpg
 
-from summerstow.demo import past
+from summerstow.demo import fresh
+from summerstow.demo import prepare as seeding
 from summerstow.platform import clock
 from summerstow.platform.postgres import embedded
 from tools import season
@@ -36,6 +37,9 @@ async def measure(bookings: int) -> list[Row]:
     """Seed a throw-away copy, run every case in turn, and return the rows."""
     with tempfile.TemporaryDirectory(prefix="summerstow-bench-") as place:
         data_dir = Path(place) / "data"
+        # Before the start, so that every worker sells the season from its first request on.
+        with fresh.server(data_dir) as server:
+            await _seed(dict(server.dsn_kwargs), bookings)
         product = start(data_dir, Path(place) / "product.log")
         try:
             await asyncio.sleep(3)
@@ -43,9 +47,6 @@ async def measure(bookings: int) -> list[Row]:
             with embedded.acquire(data_dir) as server:
                 connect: dict[str, Any] = dict(server.dsn_kwargs)
                 connection = await asyncpg.connect(**connect)
-                # It is held everywhere long before the bookings are there.
-                await season.publish(connection, clock.today())
-                await _seed(connect, bookings)
                 cases = await prepare(product, connection)
                 await connection.close()
                 rows += _run(product, server, cases)
@@ -56,13 +57,12 @@ async def measure(bookings: int) -> list[Row]:
 
 
 async def _seed(connect: dict[str, Any], bookings: int) -> None:
-    from summerstow.platform.database.pool import Database  # noqa: PLC0415 - after the product started
-
     begun = time.monotonic()
-    database = Database(connect, size=1, patience=600)
-    await database.open()
-    await past.generate(database, bookings)
-    await database.close()
+    await seeding.migrated(connect)
+    connection = await asyncpg.connect(**connect)
+    await season.publish(connection, clock.today())
+    await connection.close()
+    await seeding.history(connect, bookings)
     print(f"{bookings:,} bookings in {time.monotonic() - begun:.0f} s", flush=True)
 
 
