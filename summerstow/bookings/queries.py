@@ -97,6 +97,34 @@ async def supersede(tx: Transaction, old: UUID, new: UUID, note: str) -> Booking
     return _stored(text)
 
 
+class Dependents(msgspec.Struct, frozen=True):
+    """What there is of a booking that a later one takes over or ends."""
+
+    requests: bool
+    items: bool
+    quotes: bool
+    bundle: bool
+    referral: bool
+
+
+async def find_dependents(tx: Transaction, booking_id: UUID) -> Dependents:
+    """Return what belongs to a booking, which is held."""
+    row = await tx.fetchrow(
+        "select exists (select from public.date_changes "
+        "where booking_id = b.id and state = 'asked') as requests, "
+        "exists (select from public.items where booking_id = b.id) as items, "
+        "exists (select from public.delivery_quotes "
+        "where booking_id = b.id and state in ('asked', 'sent', 'accepted')) as quotes, "
+        "exists (select from app.plan_members where booking_id = b.id and left_at is null) "
+        "or exists (select from app.plan_invites where booking_id = b.id and revoked_at is null) "
+        "as bundle, b.referral_code is not null as referral "
+        "from public.bookings b where id = $1",
+        booking_id,
+    )
+    assert row is not None
+    return decoded(Dependents, row)
+
+
 async def lock_account(tx: Transaction, user_id: UUID) -> None:
     """Let one booking of an account at a time be made, so that just one stays current."""
     await tx.execute("select 1 from public.users where id = $1 for no key update", user_id)

@@ -48,14 +48,14 @@ async def booked(
     booking_id = booking.id
     slots.refuse_campus(booking.campus_id)
     async with tx.elevated() as elevated:
-        given_up: list[UUID] = []
+        replaced: list[Booking] = []
         if supersede:
             assert booking.user_id is not None
-            given_up = await _supersede(elevated, booking_id, booking.user_id)
+            replaced = await _supersede(elevated, booking_id, booking.user_id)
             await bundles.refuse_booking(elevated, booking.user_id)
         slot = await slots.move(
             elevated,
-            give_up=given_up,
+            give_up=[slot for one in replaced for slot in one.slots],
             campus_id=booking.campus_id if booking.holds_place else None,
             day=booking.pickup_date,
             pickup_time=booking.pickup_time,
@@ -68,8 +68,7 @@ async def booked(
             await queries.hold_slot(elevated, booking_id, slot, confirm_by)
             if confirm_by is not None:
                 links = await guests.hold_until(elevated, booking, slot, confirm_by)
-        if booking.line is not None:
-            await queue.move(elevated, booking_id, was=None, goes_to=booking.line)
+        await _join_queue(elevated, booking, replaced)
         await delivery_quotes.follow(elevated, None, booking)
         await received.tell(
             elevated,
@@ -149,28 +148,53 @@ async def attach(tx: ElevatedTransaction, ids: list[UUID], user_id: UUID) -> Non
         await queue.hand_over(tx, ids, user_id)
 
 
-async def _supersede(tx: ElevatedTransaction, successor: UUID, user_id: UUID) -> list[UUID]:
+async def _join_queue(tx: ElevatedTransaction, booking: Booking, replaced: list[Booking]) -> None:
+    """Let a booking join its day's queue, and those that it replaces leave theirs.
+
+    All transactions lock days in one order, so that none deadlock. Of one day they leave first.
+    """
+    moves = [(one.line, 0, one.id) for one in replaced if one.line is not None]
+    if booking.line is not None:
+        moves.append((booking.line, 1, booking.id))
+    for day, joins, booking_id in sorted(moves):
+        if joins:
+            await queue.move(tx, booking_id, was=None, goes_to=day)
+        else:
+            await queue.move(tx, booking_id, was=day, goes_to=None)
+
+
+async def _supersede(tx: ElevatedTransaction, successor: UUID, user_id: UUID) -> list[Booking]:
+    """Cancel the account's earlier bookings; returns them as they were."""
     await queries.lock_account(tx, user_id)
-    given_up = []
-    for one in await queries.replaceable(tx, user_id, successor):
+    replaced = await queries.replaceable(tx, user_id, successor)
+    for one in replaced:
         prices = await price_lists.of_booking(tx, one.id)
         if date_policy.is_close(prices, one):
             raise date_policy.CloseToPickup(prices, "your booking cannot be replaced by a new one")
         note = f"Replaced by booking {code(successor)}."
         cancelled = await queries.supersede(tx, one.id, successor, note)
         if one.pickup_date is not None:
-            await queue.move(tx, one.id, was=one.line, goes_to=None)
-            await _replaced(tx, cancelled, successor)
-        await queries.withdraw_requests(tx, one.id)
-        await item_queries.hand_over(tx, one.id, successor)
-        await delivery_quotes.withdraw(tx, one.id, "Another booking took its stead")
-        await bundles.booking_replaced(tx, one.id, successor)
-        await referral_credits.booking_replaced(tx, one.id, successor)
-        given_up += one.slots
-    return given_up
+            await _tell_replaced(tx, cancelled, successor)
+        await _hand_over(tx, one.id, successor)
+    return replaced
 
 
-async def _replaced(tx: ElevatedTransaction, old: Booking, successor: UUID) -> None:
+async def _hand_over(tx: ElevatedTransaction, old: UUID, successor: UUID) -> None:
+    """Let what belongs to a booking go on to the one that replaces it, or end."""
+    dependents = await queries.find_dependents(tx, old)
+    if dependents.requests:
+        await queries.withdraw_requests(tx, old)
+    if dependents.items:
+        await item_queries.hand_over(tx, old, successor)
+    if dependents.quotes:
+        await delivery_quotes.withdraw(tx, old, "Another booking took its stead")
+    if dependents.bundle:
+        await bundles.booking_replaced(tx, old, successor)
+    if dependents.referral:
+        await referral_credits.booking_replaced(tx, old, successor)
+
+
+async def _tell_replaced(tx: ElevatedTransaction, old: Booking, successor: UUID) -> None:
     """The customer's calendar gives up the pickup that another one has replaced."""
     await messages.tell(
         tx,

@@ -31,12 +31,23 @@ async def entries(tx: ElevatedTransaction, booking: Row, kind: str, link: str) -
     Each call counts SEQUENCE up, so that a calendar takes the latest of several
     files in whichever order they come.
     """
-    found = []
-    for visit in _ABOUT.get(kind, ("pickup",)):
-        entry = await _next(tx, booking, visit, link)
-        if entry is not None:
-            found.append(entry)
-    return found
+    visits = _ABOUT.get(kind, ("pickup",))
+    planned = {visit: span for visit in visits if (span := _span(booking, visit))}
+    stored = await queries.next_entries(tx, UUID(booking["id"]), visits, planned)
+    return [
+        _entry(
+            booking,
+            visit,
+            "REQUEST" if visit in planned else "CANCEL",
+            sequence=stored[visit].sequence,
+            starts_at=stored[visit].starts_at,
+            ends_at=stored[visit].ends_at,
+            link=link,
+            all_day=_when(booking, visit)[1] is None,
+        )
+        for visit in visits
+        if visit in stored
+    ]
 
 
 def file_of(booking: Row, visit: Visit, link: str) -> str | None:
@@ -65,34 +76,12 @@ def _when(booking: Row, visit: Visit) -> tuple[str | None, str | None]:
     return (day if window or booking["delivery_option"] == "same_city" else None), window
 
 
-async def _next(
-    tx: ElevatedTransaction, booking: Row, visit: Visit, link: str
-) -> VisitEntry | None:
-    """The entry of a visit, of its day alone without a window, taken back where it has no day.
-
-    None where it has no day and never had an entry.
-    """
-    booking_id = UUID(booking["id"])
-    method: Method = "REQUEST"
+def _span(booking: Row, visit: Visit) -> tuple[datetime, datetime] | None:
+    """When a visit begins and ends, in UTC; None where it does not take place."""
     day, window = _when(booking, visit)
     if day is None or booking["status"] == "cancelled":
-        method = "CANCEL"
-        entry = await queries.next_cancelled(tx, booking_id, visit)
-    else:
-        span = windows.span(booking["campus_id"], date.fromisoformat(day), window)
-        entry = await queries.next_entry(tx, booking_id, visit, *span)
-    if entry is None:
         return None
-    return _entry(
-        booking,
-        visit,
-        method,
-        sequence=entry.sequence,
-        starts_at=entry.starts_at,
-        ends_at=entry.ends_at,
-        link=link,
-        all_day=window is None,
-    )
+    return windows.span(booking["campus_id"], date.fromisoformat(day), window)
 
 
 def uid(booking_id: str, visit: Visit = "pickup") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
@@ -10,7 +11,7 @@ import msgspec
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.outbox import outbox
-from summerstow.platform.tables import Row, decoded_if_any
+from summerstow.platform.tables import Row, decoded
 
 from .plan import Addressless, FailedVisit, PlannedPickup, PlannedReturn, Undecided
 
@@ -254,18 +255,36 @@ async def phones(tx: Transaction, user_ids: list[UUID]) -> dict[UUID, str]:
     return {row["user_id"]: row["phone"] for row in rows if outbox.may_be_texted(row["phone"])}
 
 
-async def may_tell(tx: Transaction, booking_id: str, cause: str) -> tuple[bool, bool]:
-    """(confirmed, written): whether whoever reads a booking's mails has shown that the address is
-    theirs, or staff typed it, and whether there is a message for this cause already."""
+class Reach(msgspec.Struct, frozen=True):
+    """How a person is told of something: `devices`, and `phone` as E.164, are an account's.
+
+    `is_written`: there is a message for the cause. `is_confirmed`: the booking's customer has shown
+    that they read its mails, or staff typed the address.
+    """
+
+    is_written: bool
+    is_confirmed: bool
+    devices: list[UUID]
+    phone: str | None
+
+
+async def find_reach(
+    tx: Transaction, cause: str, user_id: UUID | None, booking_id: UUID | None = None
+) -> Reach:
+    """Return how to tell an account, or the customer of a booking, for this cause."""
     row = await tx.fetchrow(
-        "select coalesce((select app.may_be_named(b) from public.bookings b "
-        "where id = $1::text::uuid), false) as confirmed, "
-        "exists (select from app.outbox where cause = $2) as written",
-        booking_id,
+        "select exists (select from app.outbox where cause = $1) as is_written, "
+        "array(select id from public.push_subscriptions where user_id = $2 "
+        "order by created_at, id) as devices, "
+        "(select phone from app.confirmed_phones where user_id = $2) as phone, "
+        "coalesce((select app.may_be_named(b) from public.bookings b where id = $3), false) "
+        "as is_confirmed",
         cause,
+        user_id,
+        booking_id,
     )
     assert row is not None
-    return row["confirmed"], row["written"]
+    return decoded(Reach, row)
 
 
 async def booking(tx: Transaction, booking_id: UUID) -> Row | None:
@@ -285,34 +304,37 @@ class CalendarEntry(msgspec.Struct, frozen=True):
     ends_at: datetime
 
 
-async def next_entry(
-    tx: Transaction, booking_id: UUID, visit: str, starts_at: datetime, ends_at: datetime
-) -> CalendarEntry:
-    """Store a visit's calendar entry with the next sequence number; returns it."""
-    sequence = await tx.fetchval(
+async def next_entries(
+    tx: Transaction,
+    booking_id: UUID,
+    visits: Sequence[str],
+    planned: Mapping[str, tuple[datetime, datetime]],
+) -> dict[str, CalendarEntry]:
+    """Store the entries of these visits with their next sequence numbers; returns them by visit.
+
+    `planned`: when a visit begins and ends. The others take place no more, and have an entry only
+    if they had one.
+    """
+    rows = await tx.fetch(
+        "with planned as ("
         "insert into app.calendar_entries as c (booking_id, visit, starts_at, ends_at, told_at) "
-        "values ($1, $2, $3, $4, $5) on conflict (booking_id, visit) do update "
-        "set sequence = c.sequence + 1, starts_at = $3, ends_at = $4, told_at = $5 "
-        "returning sequence",
+        "select $1, p.visit, p.begins, p.ends, $6 "
+        "from unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) p (visit, begins, ends) "
+        "on conflict (booking_id, visit) do update set sequence = c.sequence + 1, "
+        "starts_at = excluded.starts_at, ends_at = excluded.ends_at, told_at = excluded.told_at "
+        "returning visit, sequence, starts_at, ends_at), "
+        "cancelled as (update app.calendar_entries set sequence = sequence + 1, told_at = $6 "
+        "where booking_id = $1 and visit = any($2) and visit <> all($3) "
+        "returning visit, sequence, starts_at, ends_at) "
+        "select * from planned union all select * from cancelled",
         booking_id,
-        visit,
-        starts_at,
-        ends_at,
+        visits,
+        list(planned),
+        [begins for begins, _ in planned.values()],
+        [ends for _, ends in planned.values()],
         clock.now(),
     )
-    return CalendarEntry(sequence, starts_at, ends_at)
-
-
-async def next_cancelled(tx: Transaction, booking_id: UUID, visit: str) -> CalendarEntry | None:
-    """Count up the entry of a visit that takes place no more; None where it never had one."""
-    row = await tx.fetchrow(
-        "update app.calendar_entries set sequence = sequence + 1, told_at = $3 "
-        "where booking_id = $1 and visit = $2 returning *",
-        booking_id,
-        visit,
-        clock.now(),
-    )
-    return decoded_if_any(CalendarEntry, row)
+    return {row["visit"]: decoded(CalendarEntry, row) for row in rows}
 
 
 async def payment_stands(tx: Transaction, payment_id: UUID) -> bool:

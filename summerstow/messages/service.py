@@ -14,7 +14,6 @@ from uuid import UUID
 
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.outbox import outbox
-from summerstow.platform.outbox.push.queries import devices_of
 from summerstow.platform.outbox.render import says_in_short
 from summerstow.platform.tables import Row
 
@@ -63,7 +62,10 @@ async def tell(
     """
     if kind == "booking_cancelled" and booking["contact_email"]:
         await _tell_door(tx, booking, cause)
-    confirmed, written = await queries.may_tell(tx, booking["id"], cause)
+    booking_id = UUID(booking["id"])
+    user_id = UUID(booking["user_id"]) if booking["user_id"] else None
+    reach = await queries.find_reach(tx, cause, user_id, booking_id)
+    confirmed, written = reach.is_confirmed, reach.is_written
     if not confirmed:
         data = {**data, **untyped(data)}
         booking = {**booking, **_NOWHERE}
@@ -73,17 +75,16 @@ async def tell(
         data = {**data, "link": link}
     begins = guest_links.pickup_ahead(booking)
     if kind in _CHANGEABLE and confirmed and not written and begins is not None:
-        data = {**data, **await links.to_change(tx, UUID(booking["id"]), begins)}
+        data = {**data, **await links.to_change(tx, booking_id, begins)}
     values = {**data, "about": relevance.about(kind, booking)}
     if with_calendar and not written:
         entries = await calendar.entries(tx, booking, kind, str(data["link"]))
         if entries:
             values["calendar"] = entries
-    user_id = UUID(booking["user_id"]) if booking["user_id"] else None
-    merge = f"{kind.replace('_', '-')}:{booking['id']}:" if kind in _MERGED else None
+    merge = f"{kind.replace('_', '-')}:{booking_id}:" if kind in _MERGED else None
     await _write(
         tx,
-        user_id,
+        reach,
         cause=cause,
         kind=kind,
         to=booking["email"],
@@ -106,8 +107,8 @@ async def tell_of_visit(
     Without one it is the customer who is told, as by `tell`.
     """
     door, email = booking["contact_email"], booking["email"] or ""
-    confirmed, _ = await queries.may_tell(tx, booking["id"], cause)
-    if not door or door.lower() == email.lower() or not confirmed:
+    reach = await queries.find_reach(tx, cause, None, UUID(booking["id"]))
+    if not door or door.lower() == email.lower() or not reach.is_confirmed:
         await tell(tx, booking, cause=cause, kind=kind, data=data, with_calendar=False)
         return
     cause = f"{cause}{DOOR}"
@@ -180,7 +181,8 @@ async def tell_account(
         about = {**relevance.about(kind, of_booking), "member_id": of_member}
     values = {**data, "about": about}
     merge = f"{kind.replace('_', '-')}:{of_member}:" if kind in _MERGED else None
-    return await _write(tx, user_id, cause=cause, kind=kind, to=to, data=values, merge=merge)
+    reach = await queries.find_reach(tx, cause, user_id)
+    return await _write(tx, reach, cause=cause, kind=kind, to=to, data=values, merge=merge)
 
 
 async def text(
@@ -234,7 +236,7 @@ async def push(
 
 async def _write(
     tx: ElevatedTransaction,
-    user_id: UUID | None,
+    reach: queries.Reach,
     *,
     cause: str,
     kind: str,
@@ -243,16 +245,12 @@ async def _write(
     merge: str | None = None,
     texted: bool = True,
 ) -> int | None:
-    if user_id is None:
-        return await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
-    devices = (await devices_of(tx, [user_id])).get(user_id, [])
-    # A device is told beside the mail or not at all: nothing of before it asked.
-    if devices and await queries.written(tx, [cause]):
-        devices = []
     written = await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+    # A device is told beside the mail or not at all: nothing of before it asked.
+    devices = [] if reach.is_written else reach.devices
     for one, device in push_causes(cause, devices).items():
         await push(tx, cause=one, kind=kind, to=device, data=data, merge=merge)
-    phone = (await queries.phones(tx, [user_id])).get(user_id)
-    if texted and phone is not None:
+    phone = reach.phone
+    if texted and phone is not None and outbox.may_be_texted(phone):
         await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge)
     return written

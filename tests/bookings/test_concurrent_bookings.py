@@ -34,15 +34,16 @@ async def _holding(beside: asyncpg.Connection[Any], lock: str, *values: int) -> 
         yield
 
 
-async def _waiting(beside: asyncpg.Connection[Any], function: str) -> None:
-    """Return once a call of the function waits for a lock."""
+async def _waiting(beside: asyncpg.Connection[Any], words: str = "", calls: int = 1) -> None:
+    """Return once so many statements with these words wait for a lock."""
     for _ in range(2000):
         # A transaction looks once.
         await beside.execute("select pg_stat_clear_snapshot()")
         if await beside.fetchval(
-            "select exists (select from pg_stat_activity "
-            "where query like $1 and wait_event_type = 'Lock' and pid <> pg_backend_pid())",
-            f"%{function}(%",
+            "select count(*) >= $2 from pg_stat_activity "
+            "where query like $1 and wait_event_type = 'Lock' and pid <> pg_backend_pid()",
+            f"%{words}%",
+            calls,
         ):
             return
         await asyncio.sleep(0.01)
@@ -162,6 +163,22 @@ async def test_nobody_waits_for_a_day_that_is_not_theirs(
     assert {one.status_code for one in [*answers, await held]} == {201}
 
 
+async def test_two_who_change_campuses_on_one_day_do_not_block_each_other(
+    rest: RestClients, database: Database, beside: asyncpg.Connection[Any]
+) -> None:
+    """Each books anew at the campus that the other's new booking leaves."""
+    day = "2027-06-10"
+    first, second = rest.of(await person(database)), rest.of(await person(database))
+    await _book(first, campus_id=2, pickup_date=day)
+    await _book(second, campus_id=1, pickup_date=day)
+    async with _holding(beside, f"app.take_day(2, '{day}')"):
+        moved = [_book(first, campus_id=1, pickup_date=day)]
+        await _waiting(beside)
+        moved.append(_book(second, campus_id=2, pickup_date=day))
+        await _waiting(beside, calls=2)
+    assert [(await one).status_code for one in moved] == [201, 201]
+
+
 async def test_a_connection_that_is_lost_is_503_for_each_and_keeps_nothing(
     rest: RestClients, database: Database, beside: asyncpg.Connection[Any]
 ) -> None:
@@ -191,7 +208,7 @@ async def test_who_goes_away_while_waiting_books_nothing(
             _book(rest.of(None), first_name=name, pickup_date=day)
             for name in ("First", "Gone", "Last")
         )
-        await _waiting(beside, "pg_advisory_xact_lock_shared")
+        await _waiting(beside, "pg_advisory_xact_lock_shared(")
         gone.cancel()
     assert [(await one).status_code for one in (first, last)] == [201, 201]
     assert sorted(await _of_day(database, day)) == ["First", "Last"]

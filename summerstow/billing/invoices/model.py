@@ -90,7 +90,7 @@ class SaidItems(msgspec.Struct, frozen=True):
     """What a customer says of the items: their number, what is heavy, their value in cents.
 
     `items` are those that are expected, of which so many are `listed`. `pricing`: the plan that was
-    chosen. Of a booking that was cancelled nothing is said.
+    chosen, which so many `people` share. Of a booking that was cancelled nothing is said.
     """
 
     items: int
@@ -98,6 +98,7 @@ class SaidItems(msgspec.Struct, frozen=True):
     heavy_items: int
     declared: int
     pricing: Kind
+    people: int
     listed: int
     listed_cents: int
 

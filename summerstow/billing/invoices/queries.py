@@ -235,22 +235,22 @@ async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
     return int(tag.rsplit(" ", 1)[1])
 
 
+_MEMBERS: Final = """
+from app.plan_members m where m.booking_id = $1 and m.left_at is null
+  and (m.user_id is not null or exists (select 1 from public.invoices i where i.member_id = m.id))
+"""
+
+
 async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
     """Those who share the booking's bundle beside its owner, in the order in which they joined.
 
     Whose account is gone pays on where a share was invoiced before.
     """
-    rows = await tx.fetch(
-        "select m.id from app.plan_members m where m.booking_id = $1 and m.left_at is null "
-        "and (m.user_id is not null "
-        "or exists (select 1 from public.invoices i where i.member_id = m.id)) "
-        "order by m.joined_at, m.id",
-        booking_id,
-    )
+    rows = await tx.fetch(f"select m.id {_MEMBERS} order by m.joined_at, m.id", booking_id)
     return [row["id"] for row in rows]
 
 
-_SUMS: Final = """
+_SUMS: Final = f"""
 select count(*)::int as items, count(*)::int as listed,
   coalesce(sum(declared_value_cents), 0)::int as listed_cents,
   count(*) filter (where heavy and boxed)::int as heavy_boxes,
@@ -259,14 +259,15 @@ select count(*)::int as items, count(*)::int as listed,
   -- A bundle that friends share stays one.
   (select case when b.pricing = 'single_items' and not exists (select from app.plan_members
     m where m.booking_id = b.id and m.left_at is null) then 'single_items' else 'bundle' end
-    from public.bookings b where b.id = $1) as pricing
-"""
+    from public.bookings b where b.id = $1) as pricing,
+  (select 1 + count(*)::int {_MEMBERS}) as people
+"""  # noqa: S608 - own text
 
 
 async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
     """What the customer says of a booking's items."""
     row = await tx.fetchrow(
-        "select s.listed, s.listed_cents, s.heavy_boxes, s.heavy_items, s.pricing, "  # noqa: S608 - own text
+        "select s.listed, s.listed_cents, s.heavy_boxes, s.heavy_items, s.pricing, s.people, "  # noqa: S608 - own text
         "coalesce(b.expected_items, s.items) as items, "
         "greatest(b.expected_value_cents, s.declared) as declared "
         f"from ({_SUMS} from public.items where booking_id = $1 and exists "

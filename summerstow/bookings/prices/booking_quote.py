@@ -75,8 +75,7 @@ async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuo
     if storage is not None and counted:
         difference = _difference(prices, booking, storage.request)
         said = _counted_items(said, storage.request)
-    people = 1 + len(await invoice_queries.members(tx, booking.id))
-    request = _price_request(prices, booking, said, people)
+    request = _price_request(prices, booking, said)
     found = price(prices, request, clock.today())
     plan = None
     if 1 <= said.items <= terms.MOST_ITEMS:
@@ -91,7 +90,7 @@ async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuo
         counted=counted,
         declared_value_cents=request.declared_value_cents,
         listed_value_cents=listed_cents,
-        people=people,
+        people=said.people,
         plan=plan,
         tax_name=found.tax_name,
         unknown=found.unknown,
@@ -106,14 +105,13 @@ def _counted_items(said: SaidItems, request: QuoteRequest) -> SaidItems:
         heavy_items=request.heavy_items,
         declared=request.declared_value_cents,
         pricing=request.pricing,
+        people=said.people,
         listed=said.listed,
         listed_cents=said.listed_cents,
     )
 
 
-def _price_request(
-    prices: PriceList, booking: Booking, said: SaidItems, people: int
-) -> PriceBooking:
+def _price_request(prices: PriceList, booking: Booking, said: SaidItems) -> PriceBooking:
     """The booking as its price is asked for."""
     items = said.items if 1 <= said.items <= terms.MOST_ITEMS else None
     boxes = min(said.heavy_boxes, items or 0)
@@ -133,7 +131,7 @@ def _price_request(
         declared_value_cents=min(
             said.declared, fees.most_protection_cents(prices, items) if items else 0
         ),
-        friends=people,
+        friends=said.people,
     )
 
 
