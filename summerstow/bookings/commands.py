@@ -19,7 +19,7 @@ from summerstow.platform.tables import Row, StoredBooking
 
 from . import account_commands, authorization, cancel, edit, queries
 from .authorization import OneBooking
-from .dates import requests
+from .dates import requests, store_longer
 from .delivery import quote_commands as delivery_quote_commands
 from .guests import answers as guest_answers
 from .guests import own as own_guest_bookings
@@ -223,6 +223,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *own_guest_bookings.COMMANDS,
     *link_answers.COMMANDS,
     *delivery_quote_commands.COMMANDS,
+    *store_longer.COMMANDS,
 )
 
 

@@ -232,6 +232,8 @@ async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) 
         "user_id, text_messages is not false as texted "
         "from public.bookings b "
         "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
+        "and not exists (select from app.storage_billing s where s.booking_id = b.id "
+        "and s.stored_until > $1 + 31) "
         "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "
         "where o.cause = 'delivery-undecided:' || b.id || ':' || $3))) order by id",
         day,

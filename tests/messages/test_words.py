@@ -46,6 +46,7 @@ KINDS = (
     "return_next",
     "delivered",
     "delivery_booked",
+    "storage_extended",
     "delivery_undecided",
     "delivery_quote_sent",
     "delivery_quote_accepted",

@@ -214,6 +214,8 @@ CALL: Final[dict[str, str]] = {
     "change_item": _SIGNED_IN,
     "remove_item": _SIGNED_IN,
     "preview_delivery": _SIGNED_IN,
+    "store_longer": _SIGNED_IN,
+    "storage_until": _SIGNED_IN,
     "book_delivery": _SIGNED_IN,
     "delivery_quote": _SIGNED_IN,
     "accept_delivery_quote": _SIGNED_IN,

@@ -33,6 +33,8 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
         "address": "Mine 1",
         "expected_fee_cents": 0,
     },
+    "store_longer": {"months": 4, "expected_cents": 0},
+    "storage_until": {},
     "ask_pickup_change": {"pickup_date": "2033-05-01", "pickup_time": "9:00 AM - 12:00 PM"},
     "withdraw_pickup_change": {},
     "write_to_office": {

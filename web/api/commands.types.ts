@@ -1131,6 +1131,17 @@ export interface ListedItem {
 }
 
 /**
+ * Storage until a day: `cents` is what the months more cost, `total_cents` all, with tax.
+ */
+export interface LongerOption {
+  months: number;
+  terms: number;
+  until: string;
+  cents: number;
+  total_cents: number;
+}
+
+/**
  * Where the mail goes.
  */
 export interface MailSent {
@@ -2222,6 +2233,19 @@ export interface StopProxy {
 }
 
 /**
+ * Until when the items are stored, a month's price with tax, and how long they may stay.
+ * `months`: how many more than planned were chosen. `words` say why it cannot be changed now.
+ */
+export interface StorageUntil {
+  until: string | null;
+  months: number;
+  monthly_cents: number;
+  term_months: number;
+  options: LongerOption[];
+  words: string | null;
+}
+
+/**
  * The text as HTML, its values not filled in.
  */
 export interface TextPreview {
@@ -3212,6 +3236,14 @@ export interface Commands {
   stops_needing_a_person: {
     arguments: Record<string, never>;
     result: StopCase[];
+  };
+  storage_until: {
+    arguments: { booking_id: string };
+    result: StorageUntil;
+  };
+  store_longer: {
+    arguments: { booking_id: string; months: number; expected_cents: number; reason?: string | null };
+    result: StorageUntil;
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

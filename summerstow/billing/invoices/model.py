@@ -114,6 +114,7 @@ class StorageRow(msgspec.Struct, frozen=True):
     series: int
     round: int
     returned_on: date | None
+    stored_until: date | None
     return_delivery_date: date | None
     delivery_option: str | None
 

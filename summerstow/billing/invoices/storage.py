@@ -39,6 +39,7 @@ class BilledStorage(msgspec.Struct, frozen=True):
     series: int
     round: int
     returned_on: date | None
+    stored_until: date | None
     return_date: date | None
     other_city: bool
 
@@ -60,11 +61,12 @@ class BilledStorage(msgspec.Struct, frozen=True):
         return list(lines.at_return(self.prices, self.request, self.return_date))
 
     def expected_back(self, today: date) -> date:
-        """When the items come back as far as is known: as booked, else on the next free dates.
+        """When the items come back as far as is known: as booked or extended, else on free dates.
 
         A day that is over is none any more: they are with us today.
         """
-        booked = self.return_date or season.next_free_return(self.pickup_day)[0]
+        planned = self.stored_until or season.next_free_return(self.pickup_day)[0]
+        booked = self.return_date or planned
         return max(booked, today, self.pickup_day)
 
 
@@ -86,6 +88,7 @@ def billed(row: StorageRow, prices: PriceList) -> BilledStorage:
         series=row.series,
         round=row.round,
         returned_on=row.returned_on,
+        stored_until=row.stored_until,
         return_date=row.return_delivery_date,
         other_city=row.delivery_option == "different_city",
     )

@@ -134,7 +134,9 @@ create table app.storage_billing (
   -- counts first invoices that were made anew, and what was put right: each has a cause of its own
   series integer not null default 0,
   round integer not null default 0,
-  returned_on date
+  returned_on date,
+  -- chosen by the customer while no return is booked
+  stored_until date
 );
 
 -- Pages of Stripe Checkout, each for what was owed of an invoice at that moment.

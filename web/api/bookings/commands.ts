@@ -8,6 +8,7 @@ import {
   readCommand,
   rest,
 } from "@api/client";
+import type { LongerOption, StorageUntil } from "@api/commands.types";
 import type { Row } from "@api/database.types";
 import { ApiError } from "@api/errors";
 
@@ -27,6 +28,7 @@ export const bookingRuleKeys = {
   changes: (id: string) => ["bookings", "date-changes", id] as const,
   cancellation: (id: string) => ["bookings", "cancellation", id] as const,
   edit: (id: string, changes: object) => ["bookings", "edit", id, changes] as const,
+  storage: (id: string) => ["bookings", "storage-until", id] as const,
   delivery: (id: string, wish: object) => ["bookings", "delivery", id, wish] as const,
 };
 
@@ -131,6 +133,22 @@ export function bookDelivery(
 ): Promise<StoredBooking> {
   const given = { booking_id: id, ...wish, expected_fee_cents: expectedFeeCents };
   return command("book_delivery", given, via);
+}
+
+/** Until when a booking's items are stored, and how long they may stay with which total. */
+export function storageUntil(id: string, via: Rest = rest()): Promise<StorageUntil> {
+  return command("storage_until", { booking_id: id }, via);
+}
+
+/** Stores the items longer for the price that was shown; the office gives a reason. */
+export function storeLonger(
+  id: string,
+  option: Pick<LongerOption, "months" | "cents">,
+  reason: string | null = null,
+  via: Rest = rest(),
+): Promise<StorageUntil> {
+  const given = { booking_id: id, months: option.months, expected_cents: option.cents, reason };
+  return command("store_longer", given, via);
 }
 
 /** The price that is true now, where a command was refused because it had changed; else null. */

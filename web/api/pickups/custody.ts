@@ -65,12 +65,3 @@ export const createShelf = (given: Arguments<"create_location">, key: string) =>
 /** Another number of places. */
 export const changeShelf = (given: Arguments<"change_location">, key: string) =>
   commandOnce("change_location", given, key);
-
-/** Hands out a strip of free labels to a booking; the same again changes nothing. */
-export function handOutLabels(
-  given: Arguments<"hand_out_labels">,
-  via: Rest = rest(),
-): Promise<Result<"hand_out_labels">> {
-  const call = via.rpc("hand_out_labels", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
-  return dataOf<unknown>(call) as Promise<Result<"hand_out_labels">>;
-}

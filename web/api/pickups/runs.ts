@@ -1,4 +1,4 @@
-import { type Arguments, dataOf, type Rest, readCommand, rest } from "@api/client";
+import { type Arguments, dataOf, type Rest, type Result, readCommand, rest } from "@api/client";
 import type {
   CrewMember,
   DayOfRuns,
@@ -77,6 +77,15 @@ export function recordItems(
   const given = { sent_at: new Date().toISOString(), events: [...events] };
   const call = via.rpc("record_events", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
   return dataOf<unknown>(call) as Promise<RecordedItemEvents>;
+}
+
+/** Hands out a strip of free labels to a booking; the same again changes nothing. */
+export function handOutLabels(
+  given: Arguments<"hand_out_labels">,
+  via: Rest = rest(),
+): Promise<Result<"hand_out_labels">> {
+  const call = via.rpc("hand_out_labels", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
+  return dataOf<unknown>(call) as Promise<Result<"hand_out_labels">>;
 }
 
 /** A further run of a day. */

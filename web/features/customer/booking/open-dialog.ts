@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 export type BookingDialog =
   | "items"
   | "delivery"
+  | "longer"
   | "cancel"
   | "supply_kit_delivery_date"
   | "pickup_date"

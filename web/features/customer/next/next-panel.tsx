@@ -1,4 +1,5 @@
 import type { Booking } from "@api/bookings/booking";
+import { bookingRuleKeys, storageUntil } from "@api/bookings/commands";
 import { itemKeys, itemsOf } from "@api/bookings/items";
 import type { CampusClock } from "@api/clock";
 import { WithContacts } from "@components/site/contact-us";
@@ -34,6 +35,12 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
   const listed = useQuery({
     queryKey: itemKeys.of(booking.id),
     queryFn: () => itemsOf(booking.id),
+    networkMode: "always",
+  }).data;
+  const storage = useQuery({
+    queryKey: bookingRuleKeys.storage(booking.id),
+    queryFn: () => storageUntil(booking.id),
+    enabled: stage === "stored" && !booking.return_delivery_date,
     networkMode: "always",
   }).data;
   const stop = plannedStop(useOwnStops(userId, clock).data, booking);
@@ -92,6 +99,7 @@ export function NextPanel({ userId, booking, clock }: NextPanelProps) {
     items,
     asked,
     freeReturn: freeReturnWords(),
+    storedUntil: storage?.months ? (storage.until ?? undefined) : undefined,
     onWay: stop?.state === "on_way",
   });
   const { title, text } = (listed && backWords(stage, listed, clock)) ?? words;

@@ -15,6 +15,8 @@ export interface Known {
   asked: string;
   /** "Aug 31 - Sep 3" */
   freeReturn: string;
+  /** the day until which the customer extended the storage */
+  storedUntil?: string | undefined;
   /** our crew has left with the items */
   onWay?: boolean;
 }
@@ -26,7 +28,7 @@ export function nextWords(
   stage: Stage,
   booking: Booking,
   now: CampusMoment,
-  { items, asked, freeReturn, onWay = false }: Known,
+  { items, asked, freeReturn, storedUntil, onWay = false }: Known,
 ): NextWords {
   const things = items > 1 ? `your ${items} items` : items === 1 ? "your item" : "your things";
   switch (stage) {
@@ -70,7 +72,9 @@ export function nextWords(
               `We bring them back on ${formatDay(booking.return_delivery_date)}`,
               booking.return_delivery_time,
             ])
-          : `Tell us when and where to bring them back. ${freeReturn} is free.`,
+          : storedUntil
+            ? `Stored until ${formatDay(storedUntil)}. Tell us when and where to bring them back.`
+            : `Tell us when and where to bring them back. ${freeReturn} is free.`,
       };
     case "return_day":
       if (onWay)

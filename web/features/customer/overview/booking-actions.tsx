@@ -4,11 +4,12 @@ import { BookNow } from "@components/site/book-now";
 import { Button } from "@components/ui/button";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
 import { keepClear } from "@lib/browser/screen-foot";
-import { Boxes, CircleX, Truck } from "lucide-react";
+import { Boxes, CalendarPlus, CircleX, Truck } from "lucide-react";
 
 const ACTIONS = [
   { id: "items", label: "Add Items", Icon: Boxes },
   { id: "delivery", label: "Book Delivery", Icon: Truck },
+  { id: "longer", label: "Store Longer", Icon: CalendarPlus },
   { id: "cancel", label: "Cancel", Icon: CircleX },
 ] as const;
 
@@ -26,7 +27,8 @@ export function BookingActions({ booking }: { booking: Booking }) {
       </section>
     );
   // Once we have the items, neither the list nor the pickup can be changed.
-  const actions = ACTIONS.filter(({ id }) => id === "delivery" || booking.status !== "picked_up");
+  const stored = booking.status === "picked_up";
+  const actions = ACTIONS.filter(({ id }) => id === "delivery" || (id === "longer") === stored);
   return (
     <>
       <section aria-label="This booking" className="hidden flex-wrap gap-3 md:flex">

@@ -10,9 +10,12 @@ import { type ReactNode, useState } from "react";
 const datesCode = lateCode(() => import("@features/customer/dates/date-edit-dialog"));
 const itemsCode = lateCode(() => import("@features/customer/items/items-dialog"));
 const deliveryCode = lateCode(() => import("@features/customer/delivery/delivery-dialog"));
+const longerCode = lateCode(() => import("@features/customer/stored/store-longer-dialog"));
 const cancelCode = lateCode(() => import("./cancel-dialog"));
 const loadDialogs = () =>
-  Promise.all([datesCode, itemsCode, deliveryCode, cancelCode].map(({ load }) => load()));
+  Promise.all(
+    [datesCode, itemsCode, deliveryCode, longerCode, cancelCode].map(({ load }) => load()),
+  );
 
 interface BookingDialogsProps {
   booking: Booking;
@@ -54,6 +57,10 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
       ) : shown === "delivery" ? (
         <LatePanel code={deliveryCode} onFail={fail}>
           {({ DeliveryDialog }) => <DeliveryDialog key={opened} {...dialog} />}
+        </LatePanel>
+      ) : shown === "longer" ? (
+        <LatePanel code={longerCode} onFail={fail}>
+          {({ StoreLongerDialog }) => <StoreLongerDialog key={opened} {...dialog} />}
         </LatePanel>
       ) : (
         <LatePanel code={cancelCode} onFail={fail}>

@@ -78,6 +78,14 @@ export const PRICE_GROUPS: readonly PriceGroup[] = [
     ],
   },
   {
+    title: "Between pickup and return",
+    seen: "In My Storage, where a customer stores longer or asks for items",
+    fields: of("number", "terms", [
+      ["access_notice_hours", "Hours of notice to get items out"],
+      ["storage_term_months", "Months of a term, offered to store longer"],
+    ]),
+  },
+  {
     title: "Protection",
     seen: "Where a customer declares what an item is worth",
     fields: [

@@ -1,7 +1,12 @@
 import { toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
-import { handOutLabels } from "@api/pickups/custody";
-import { countWrongCode, recordItems, recordStopVerb, runKeys } from "@api/pickups/runs";
+import {
+  countWrongCode,
+  handOutLabels,
+  recordItems,
+  recordStopVerb,
+  runKeys,
+} from "@api/pickups/runs";
 import { notSentWords } from "@features/office/not-sent";
 import { createLane, type Sender } from "@lib/offline/lane";
 import { toast } from "@lib/toast";

@@ -11,6 +11,7 @@ import { CancelForm } from "./forms/cancel-form";
 import { FeeForm } from "./forms/fee-form";
 import { HandOutForm } from "./forms/hand-out-form";
 import { Invitation } from "./forms/invitation";
+import { LongerForm } from "./forms/longer-form";
 import { MessageForm } from "./forms/message-form";
 import { MoveForm } from "./forms/move-form";
 import { NoteForm } from "./forms/note-form";
@@ -46,6 +47,7 @@ const ACTIONS: readonly Action[] = [
     open: inStates("confirmed", "picked_up"),
     office: true,
   },
+  { label: "Store longer", form: LongerForm, open: inStates("picked_up"), office: true },
   { label: "Send message", form: MessageForm, open: ({ email }) => Boolean(email), office: true },
   { label: "Add note", form: NoteForm, open: always, office: false },
   {

@@ -1,4 +1,4 @@
-import { handOutLabels } from "@api/pickups/custody";
+import { handOutLabels } from "@api/pickups/runs";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
