@@ -32,7 +32,9 @@ async def entries(tx: ElevatedTransaction, booking: Row, kind: str, link: str) -
     files in whichever order they come.
     """
     visits = _ABOUT.get(kind, ("pickup",))
-    planned = {visit: span for visit in visits if (span := _span(booking, visit))}
+    planned: dict[str, tuple[datetime, datetime]] = {
+        visit: span for visit in visits if (span := _span(booking, visit))
+    }
     stored = await queries.next_entries(tx, UUID(booking["id"]), visits, planned)
     return [
         _entry(

@@ -65,11 +65,38 @@ async def for_booking_id(tx: ElevatedTransaction, booking_id: UUID, link: str) -
 async def invitation(tx: ElevatedTransaction, booking_id: UUID, email: str) -> str:
     """A new invitation for a booking's address; the one before works no more."""
     token, now = secrets.token_urlsafe(32), clock.now()
-    await queries.forget_ended_invitations(tx, now)
-    await queries.keep_invitation(
+    await _forget_ended_invitations(tx, now)
+    await _store_invitation(
         tx, booking_id, token_hash(token), email, sent_at=now, ends_at=now + LIFETIME
     )
     return f"/auth/invitation/{token}"
+
+
+async def _store_invitation(
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    hashed: bytes,
+    email: str,
+    *,
+    sent_at: datetime,
+    ends_at: datetime,
+) -> None:
+    await tx.execute(
+        "insert into app.account_invitations values ($1, $2, $3, $4, $5) "
+        "on conflict (booking_id) do update set token_hash = $2, email = $3, sent_at = $4, "
+        "ends_at = $5",
+        booking_id,
+        hashed,
+        email,
+        sent_at,
+        ends_at,
+    )
+
+
+async def _forget_ended_invitations(tx: ElevatedTransaction, now: datetime) -> None:
+    await tx.execute(
+        "delete from app.account_invitations where ends_at < $1", now - timedelta(days=180)
+    )
 
 
 def token_hash(token: str) -> bytes:

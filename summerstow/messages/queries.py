@@ -341,62 +341,36 @@ async def next_entries(
 
 async def payment_stands(tx: Transaction, payment_id: UUID) -> bool:
     """Whether a payment was not taken back."""
-    found: bool = await tx.fetchval(
-        "select not exists (select from public.ledger where cause = 'reversal:' || $1::uuid)",
-        payment_id,
+    return bool(
+        await tx.fetchval(
+            "select not exists (select from public.ledger where cause = 'reversal:' || $1::uuid)",
+            payment_id,
+        )
     )
-    return found
 
 
 async def invoice_stands(tx: Transaction, invoice_id: UUID) -> bool:
     """Whether an invoice is not void."""
-    found: bool = await tx.fetchval(
-        "select exists (select from public.invoices where id = $1 and voided_at is null)",
-        invoice_id,
+    return bool(
+        await tx.fetchval(
+            "select exists (select from public.invoices where id = $1 and voided_at is null)",
+            invoice_id,
+        )
     )
-    return found
 
 
 async def has_account(tx: Transaction, email: str) -> bool:
     """Whether somebody has shown that they read this address, and has an account with it."""
-    found: bool = await tx.fetchval(
-        "select exists (select from auth.users where email = lower($1) "
-        "and email_confirmed_at is not null)",
-        email,
-    )
-    return found
-
-
-async def keep_invitation(
-    tx: Transaction,
-    booking_id: UUID,
-    token_hash: bytes,
-    email: str,
-    *,
-    sent_at: datetime,
-    ends_at: datetime,
-) -> None:
-    """Store a booking's invitation in place of the one before."""
-    await tx.execute(
-        "insert into app.account_invitations values ($1, $2, $3, $4, $5) "
-        "on conflict (booking_id) do update set token_hash = $2, email = $3, sent_at = $4, "
-        "ends_at = $5",
-        booking_id,
-        token_hash,
-        email,
-        sent_at,
-        ends_at,
-    )
-
-
-async def forget_ended_invitations(tx: Transaction, now: datetime) -> None:
-    """Remove what has been of no use for a season."""
-    await tx.execute(
-        "delete from app.account_invitations where ends_at < $1", now - timedelta(days=180)
+    return bool(
+        await tx.fetchval(
+            "select exists (select from auth.users where email = lower($1) "
+            "and email_confirmed_at is not null)",
+            email,
+        )
     )
 
 
 async def address_of(tx: Transaction, user_id: UUID) -> str | None:
     """The email address of an account."""
-    found: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
-    return found
+    email: str | None = await tx.fetchval("select email from public.users where id = $1", user_id)
+    return email
