@@ -165,9 +165,10 @@ insert into app.cleared_bookings (booking_id, cleared_at) select id, made from d
 """
 
 _PRICES_MADE: Final = """
-insert into app.booking_prices (booking_id, valid_from)
-select id, app.price_list_on((made at time zone 'UTC' - interval '7 hours')::date)
-from drawn_booking
+insert into app.booking_prices (booking_id, valid_from, digest)
+select d.id, l.valid_from, l.digest
+from drawn_booking d join app.price_lists l on l.valid_from
+  = app.price_list_on((d.made at time zone 'UTC' - interval '7 hours')::date)
 """
 
 # What was inserted is on record from its first day, as by the triggers. It stands in the order of

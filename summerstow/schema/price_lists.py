@@ -27,7 +27,8 @@ async def store(connection: asyncpg.Connection[Any]) -> None:
         "valid_from, 'As shipped' from app.price_lists"
     )
     await connection.execute(
-        "insert into app.booking_prices (booking_id, valid_from) "
-        "select id, (select min(valid_from) from app.price_lists) from public.bookings "
+        "insert into app.booking_prices (booking_id, valid_from, digest) "
+        "select id, valid_from, digest from public.bookings, "
+        "(select valid_from, digest from app.price_lists order by valid_from limit 1) earliest "
         "on conflict do nothing"
     )

@@ -70,9 +70,9 @@ async def forget_lists(database: Database) -> None:
     """Only the first list, and no booking under another."""
     async with database.owner() as tx:
         await tx.execute(
-            "update app.booking_prices set valid_from = $1; ".replace(
-                "$1", f"'{PRICES.valid_from}'"
-            )
+            "update app.booking_prices set (valid_from, digest) = "
+            "(select valid_from, digest from app.price_lists where valid_from = $1)",
+            PRICES.valid_from,
         )
         await tx.execute("delete from app.price_lists where valid_from <> $1", PRICES.valid_from)
 
@@ -118,9 +118,10 @@ async def test_a_list_may_be_edited_until_somebody_booked_under_it(
     assert await lists(dearer(today, 4)) == [False]
     season.on(today)
     assert await monthly(season) == 31500
-    with pytest.raises(asyncpg.InsufficientPrivilegeError, match="never altered"):
-        async with season.database.owner() as tx:
-            await tx.execute("delete from app.price_lists where valid_from = $1", today)
+    for change in ("delete from app.price_lists", "update app.price_lists set terms = '{}'"):
+        with pytest.raises(asyncpg.ForeignKeyViolationError, match="never_altered"):
+            async with season.database.owner() as tx:
+                await tx.execute(f"{change} where valid_from = $1", today)
 
 
 async def test_bookings_of_before_there_were_lists_are_of_the_first(

@@ -137,8 +137,10 @@ async def test_prices_that_customers_agreed_to_are_not_replaced(
             "values (1, 'Casey', 'Lee', 'casey@example.test') returning id"
         )
         await tx.execute(
-            "insert into app.booking_prices (booking_id, valid_from) values ($1, $2) "
-            "on conflict (booking_id) do update set valid_from = excluded.valid_from",
+            "insert into app.booking_prices (booking_id, valid_from, digest) "
+            "select $1, valid_from, digest from app.price_lists where valid_from = $2 "
+            "on conflict (booking_id) do update "
+            "set valid_from = excluded.valid_from, digest = excluded.digest",
             booking,
             today,
         )

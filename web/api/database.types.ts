@@ -66,7 +66,6 @@ type SlotAvailabilityRow = {
   available_slots: number;
   time_of_day: "morning" | "afternoon" | "evening" | null;
   created_at: string;
-  updated_at: string;
   beyond: number;
 };
 

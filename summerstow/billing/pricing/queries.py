@@ -22,8 +22,7 @@ async def on(tx: Transaction, day: date) -> tuple[date, str]:
 async def of_bookings(tx: Transaction, bookings: Sequence[UUID]) -> list[tuple[UUID, date, str]]:
     """(booking, valid_from, digest) of each booking."""
     rows = await tx.fetch(
-        "select b.booking_id, l.valid_from, l.digest from app.booking_prices b "
-        "join app.price_lists l on l.valid_from = b.valid_from where b.booking_id = any($1)",
+        "select booking_id, valid_from, digest from app.booking_prices where booking_id = any($1)",
         bookings,
     )
     return [(row["booking_id"], row["valid_from"], row["digest"]) for row in rows]

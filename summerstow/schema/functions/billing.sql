@@ -9,17 +9,6 @@ begin
 end
 $$;
 
-create or replace function app.keep_price_list() returns trigger language plpgsql as
-$$
-begin
-  if exists (select 1 from app.booking_prices b where b.valid_from = old.valid_from) then
-    raise exception 'a price list that bookings were made under is never altered'
-      using errcode = '42501';
-  end if;
-  return case tg_op when 'DELETE' then old else new end;
-end
-$$;
-
 -- Only that it became void may be added to an invoice. (Its number is generated after this trigger.)
 create or replace function app.keep_invoice() returns trigger language plpgsql as
 $$

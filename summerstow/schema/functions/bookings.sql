@@ -24,13 +24,13 @@ declare
   today constant date := (now() at time zone 'UTC' - interval '7 hours')::date;
   list constant date := app.price_list_on(today);
 begin
-  insert into app.booking_prices (booking_id, valid_from)
-    select l.id, l.list from (
+  insert into app.booking_prices (booking_id, valid_from, digest)
+    select l.id, p.valid_from, p.digest from (
       select m.id, case m.day when today then list else app.price_list_on(m.day) end as list
       from (select a.id, (coalesce(a.created_at, now()) at time zone 'UTC' - interval '7 hours')::date
           as day from added a) m
       offset 0) l
-    where l.list is not null;
+      join app.price_lists p on p.valid_from = l.list;
   insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after)
     select app.user_id(), coalesce(nullif(current_setting('app.role', true), ''), session_user),
       'insert', tg_table_name, a.id, to_jsonb(a) - 'needs'

@@ -179,7 +179,10 @@ create constraint trigger bookings_stops after insert or update on public.bookin
 -- Under which list a booking was made.
 create table app.booking_prices (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
-  valid_from date not null references app.price_lists (valid_from)
+  valid_from date not null,
+  digest text not null,
+  constraint booking_prices_list_is_never_altered
+    foreign key (valid_from, digest) references app.price_lists (valid_from, digest)
 );
 create index booking_prices_list_idx on app.booking_prices (valid_from);
 

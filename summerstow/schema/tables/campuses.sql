@@ -9,15 +9,14 @@ create table public.campuses (
   unique (university, campus)
 );
 
--- Price lists by the day from which they hold. What was agreed under one keeps it: a list that an
--- agreement was made under is never altered, whatever becomes of the file that it came from.
+-- Price lists by the day from which they hold. What was agreed under one keeps it, whatever becomes of
+-- the file that it came from: app.booking_prices refers to the list's day and content.
 create table app.price_lists (
   valid_from date primary key,
   -- facts/pricing/<valid_from>: pricing.json and terms.json
   pricing jsonb not null,
   terms jsonb not null,
   digest text not null generated always as (md5(pricing::text || terms::text)) stored,
-  stored_at timestamptz not null default now()
+  stored_at timestamptz not null default now(),
+  unique (valid_from, digest)
 );
-create trigger price_lists_kept before update or delete on app.price_lists
-  for each row execute function app.keep_price_list();

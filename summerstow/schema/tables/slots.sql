@@ -8,7 +8,6 @@ create table public.slot_availability (
   -- null: the whole day
   time_of_day text default 'morning' check (time_of_day in ('morning', 'afternoon', 'evening')),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
   beyond integer not null default 0,
   constraint slot_availability_beyond check (beyond >= 0 and beyond < capacity),
   constraint slot_availability_places check (available_slots between 0 and capacity),
@@ -16,8 +15,6 @@ create table public.slot_availability (
 );
 create trigger slot_availability_audit after insert or update or delete on public.slot_availability
   for each row execute function app.audit();
-create trigger slot_availability_touch before update on public.slot_availability
-  for each row execute function app.touch();
 
 -- A campus's day that takes no more bookings, and why; opened again, its row goes. The audit log
 -- keeps both.
