@@ -112,13 +112,18 @@ with ranges as materialized (
           and p.status = 'completed' and coalesce(p.completed_at, p.updated_at) < as_of)
     end as items
   from made where cancelled_at is null or cancelled_at >= as_of
+), months as materialized (
+  -- Many bookings have the same two days.
+  select pickup_date, return_delivery_date as back,
+    app.storage_months(pickup_date, return_delivery_date, $4, $5) as months
+  from kept where items > 0 group by pickup_date, return_delivery_date
 )
 select 'stored' as what, nth, null as words, items, months, valid_from,
   count(*)::int as bookings, null::int as amount
 from (
-  select nth, items, app.storage_months(pickup_date, return_delivery_date, $4, $5) as months,
-    valid_from
-  from kept where valid_from is not null and items > 0
+  select nth, items, months, valid_from
+  from kept join months using (pickup_date)
+  where valid_from is not null and items > 0 and return_delivery_date is not distinct from back
   union all
   select nth, null, null, null from kept where valid_from is not null and (items > 0) is not true
 ) counted

@@ -4,19 +4,18 @@ create or replace view app.booking_facts as
   select b.id as booking_id, b.created_at as made_at, b.campus_id,
     case when b.status = 'cancelled' then coalesce(b.cancelled_at, b.updated_at) end as cancelled_at,
     b.pickup_date, b.return_delivery_date,
-    (select l.valid_from from app.booking_prices l where l.booking_id = b.id) as valid_from,
+    l.valid_from,
     p.items, p.first_counted_at, p.last_counted_at, b.how_heard,
     b.referral_code is not null as referred,
     case when b.status = 'cancelled' then nullif(btrim(b.cancellation_note), '') end as reason,
     case when b.status = 'cancelled' then b.cancellation_fee_cents end as fee_cents
-  from public.bookings b left join lateral (
-    select sum(items_counted)::integer as items, min(at) as first_counted_at,
-      max(at) as last_counted_at
-    from (
-      select items_counted, coalesce(completed_at, updated_at) as at from public.pickups
-      where booking_id = b.id and items_counted is not null and status = 'completed'
-    ) counted
-  ) p on true
+  from public.bookings b left join app.booking_prices l on l.booking_id = b.id left join (
+    select booking_id, sum(items_counted)::integer as items,
+      min(coalesce(completed_at, updated_at)) as first_counted_at,
+      max(coalesce(completed_at, updated_at)) as last_counted_at
+    from public.pickups where items_counted is not null and status = 'completed'
+    group by booking_id
+  ) p on p.booking_id = b.id
   where b.superseded_by is null;
 
 -- A mail may say what was typed (a name, an address) where its reader has shown that the address is
