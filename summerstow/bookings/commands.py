@@ -7,10 +7,7 @@ from typing import Annotated, Final
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
-from summerstow.billing.pricing import terms
-from summerstow.billing.pricing.plans import Kind
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError
@@ -27,9 +24,6 @@ from .links import answers as link_answers
 from .prices import booking_price, booking_quote
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
-_Items = Annotated[int, msgspec.Meta(ge=1, le=terms.MOST_ITEMS)]
-#: As `bookings_expected_value_cents_check` has it.
-_Value = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
 
 
@@ -42,51 +36,18 @@ class CancelBooking(msgspec.Struct, forbid_unknown_fields=True):
     reason: _Note | None = None
 
 
-class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The fields to change, as the wizard sends them; what is left out stays."""
-
-    first_name: str | UnsetType = UNSET
-    last_name: str | UnsetType = UNSET
-    phone: str | UnsetType | None = UNSET
-    contact_name: str | UnsetType | None = UNSET
-    contact_phone: str | UnsetType | None = UNSET
-    contact_email: str | UnsetType | None = UNSET
-    contact_language: str | UnsetType | None = UNSET
-    payer_name: str | UnsetType | None = UNSET
-    payer_phone: str | UnsetType | None = UNSET
-    payer_email: str | UnsetType | None = UNSET
-    payer_language: str | UnsetType | None = UNSET
-    text_messages: bool | UnsetType | None = UNSET
-    pricing: Kind | UnsetType | None = UNSET
-    expected_items: _Items | UnsetType | None = UNSET
-    expected_value_cents: _Value | UnsetType | None = UNSET
-    campus_id: int | UnsetType = UNSET
-    residence_type: str | UnsetType = UNSET
-    building_name: str | UnsetType | None = UNSET
-    address: str | UnsetType | None = UNSET
-    supply_kit_delivery_date: str | UnsetType | None = UNSET
-    pickup_date: str | UnsetType = UNSET
-    pickup_time: str | UnsetType = UNSET
-    has_flight: bool | UnsetType = UNSET
-    flight_time: str | UnsetType | None = UNSET
-    additional_comments: str | UnsetType | None = UNSET
-    delivery_option: str | UnsetType | None = UNSET
-    delivery_address: str | UnsetType | None = UNSET
-    return_delivery_date: str | UnsetType | None = UNSET
-
-
 class PreviewEdit(msgspec.Struct, forbid_unknown_fields=True):
     """A booking and its changes."""
 
     booking_id: UUID
-    changes: BookingChanges
+    changes: edit.BookingChanges
 
 
 class EditBooking(msgspec.Struct, forbid_unknown_fields=True):
     """A booking, its changes, and the fee that the preview showed; `reason` as for a cancel."""
 
     booking_id: UUID
-    changes: BookingChanges
+    changes: edit.BookingChanges
     expected_fee_cents: _Cents
     reason: _Note | None = None
 
@@ -227,6 +188,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
 )
 
 
-def _given(changes: BookingChanges) -> Row:
+def _given(changes: edit.BookingChanges) -> Row:
     given: Row = msgspec.to_builtins(changes)
     return given

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from summerstow.billing.invoices import events
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.pricing import distance as places
 from summerstow.billing.pricing import fees, price_lists, terms
+from summerstow.billing.pricing.plans import Kind
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.friends.bundles import plan as bundles
 from summerstow.messages import links
@@ -31,6 +33,10 @@ from .dates.storage_until import storage_words
 from .model import IN_LINE, Booking
 from .status import ENDED
 from .words.changes import changes_in_words
+
+_Items = Annotated[int, msgspec.Meta(ge=1, le=terms.MOST_ITEMS)]
+#: As `bookings_expected_value_cents_check` has it.
+_Value = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 EditableField = Literal[
     "first_name",
@@ -62,6 +68,41 @@ EditableField = Literal[
     "delivery_address",
     "return_delivery_date",
 ]
+
+
+class BookingChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The fields to change, as the wizard sends them; what is left out stays."""
+
+    first_name: str | UnsetType = UNSET
+    last_name: str | UnsetType = UNSET
+    phone: str | UnsetType | None = UNSET
+    contact_name: str | UnsetType | None = UNSET
+    contact_phone: str | UnsetType | None = UNSET
+    contact_email: str | UnsetType | None = UNSET
+    contact_language: str | UnsetType | None = UNSET
+    payer_name: str | UnsetType | None = UNSET
+    payer_phone: str | UnsetType | None = UNSET
+    payer_email: str | UnsetType | None = UNSET
+    payer_language: str | UnsetType | None = UNSET
+    text_messages: bool | UnsetType | None = UNSET
+    pricing: Kind | UnsetType | None = UNSET
+    expected_items: _Items | UnsetType | None = UNSET
+    expected_value_cents: _Value | UnsetType | None = UNSET
+    campus_id: int | UnsetType = UNSET
+    residence_type: str | UnsetType = UNSET
+    building_name: str | UnsetType | None = UNSET
+    address: str | UnsetType | None = UNSET
+    supply_kit_delivery_date: str | UnsetType | None = UNSET
+    pickup_date: str | UnsetType = UNSET
+    pickup_time: str | UnsetType = UNSET
+    has_flight: bool | UnsetType = UNSET
+    flight_time: str | UnsetType | None = UNSET
+    additional_comments: str | UnsetType | None = UNSET
+    delivery_option: str | UnsetType | None = UNSET
+    delivery_address: str | UnsetType | None = UNSET
+    return_delivery_date: str | UnsetType | None = UNSET
+
+
 _PLACE: Final = ("campus_id", "residence_type", "building_name", "address")
 _ALL: Final[tuple[EditableField, ...]] = get_args(EditableField)
 #: The person at the door and the payer, who may change until the end.

@@ -312,11 +312,7 @@ async def next_entries(
     visits: Sequence[str],
     planned: Mapping[str, tuple[datetime, datetime]],
 ) -> dict[str, CalendarEntry]:
-    """Store the entries of these visits with their next sequence numbers; returns them by visit.
-
-    `planned`: when a visit begins and ends. The others take place no more, and have an entry only
-    if they had one.
-    """
+    """Store entries with their next sequence numbers; the others than `planned` are taken back."""
     rows = await tx.fetch(
         "with planned as ("
         "insert into app.calendar_entries as c (booking_id, visit, starts_at, ends_at, told_at) "

@@ -16,8 +16,8 @@ import { untilReachable } from "@lib/lists/list-query";
 import { pageTitle } from "@lib/site/page-title";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { SECTIONS } from "./edit-draft";
 import { EditForm } from "./edit-form";
-import { SECTIONS } from "./edit-summary";
 
 const NoBookingCard = lazy(() => import("@features/customer/overview/no-booking"));
 
@@ -88,7 +88,7 @@ function EditSkeleton() {
       <p role="status" className="sr-only">
         Loading your booking
       </p>
-      {Object.keys(SECTIONS).map((part) => (
+      {SECTIONS.map((part) => (
         <Skeleton key={part} className="h-22 rounded-card" />
       ))}
     </div>

@@ -11,36 +11,50 @@ export type Draft = { [One in Field]: StoredBooking[One] };
 /** The form's fields: the draft, and why the office edits it ("" for customers). */
 export type EditValues = Draft & { reason: string };
 
+export type Section = "you" | "people" | "place" | "kit" | "pickup" | "delivery";
+
+/** The sections in their order on the screen. */
+export const SECTIONS: readonly Section[] = ["you", "people", "place", "kit", "pickup", "delivery"];
+
+/** The section of each field; null: it has a control of its own. */
+const SECTION_OF: Record<Field, Section | null> = {
+  first_name: "you",
+  last_name: "you",
+  phone: "you",
+  additional_comments: "you",
+  contact_name: "people",
+  contact_phone: "people",
+  contact_email: "people",
+  contact_language: "people",
+  payer_name: "people",
+  payer_phone: "people",
+  payer_email: "people",
+  payer_language: "people",
+  text_messages: null,
+  pricing: null,
+  campus_id: "place",
+  residence_type: "place",
+  building_name: "place",
+  address: "place",
+  supply_kit_delivery_date: "kit",
+  pickup_date: "pickup",
+  pickup_time: "pickup",
+  has_flight: "pickup",
+  flight_time: "pickup",
+  delivery_option: "delivery",
+  return_delivery_date: "delivery",
+  delivery_address: "delivery",
+};
+const FIELDS = Object.keys(SECTION_OF) as Field[];
+
+/** Whether a field of the section is among the changes. */
+export function isChanged(section: Section, changes: BookingChanges): boolean {
+  return FIELDS.some((field) => SECTION_OF[field] === section && field in changes);
+}
+
 /** The form as the booking stands. */
 export function draftOf(booking: Booking): Draft {
-  return {
-    first_name: booking.first_name,
-    last_name: booking.last_name,
-    phone: booking.phone,
-    contact_name: booking.contact_name,
-    contact_phone: booking.contact_phone,
-    contact_email: booking.contact_email,
-    contact_language: booking.contact_language,
-    payer_name: booking.payer_name,
-    payer_phone: booking.payer_phone,
-    payer_email: booking.payer_email,
-    payer_language: booking.payer_language,
-    text_messages: booking.text_messages,
-    pricing: booking.pricing,
-    campus_id: booking.campus_id,
-    residence_type: booking.residence_type,
-    building_name: booking.building_name,
-    address: booking.address,
-    supply_kit_delivery_date: booking.supply_kit_delivery_date,
-    pickup_date: booking.pickup_date,
-    pickup_time: booking.pickup_time,
-    has_flight: booking.has_flight,
-    flight_time: booking.flight_time,
-    additional_comments: booking.additional_comments,
-    delivery_option: booking.delivery_option,
-    delivery_address: booking.delivery_address,
-    return_delivery_date: booking.return_delivery_date,
-  };
+  return Object.fromEntries(FIELDS.map((field) => [field, booking[field]])) as Draft;
 }
 
 /** Those fields of the form that say something else than the booking, text trimmed, "" as none. */

@@ -15,9 +15,8 @@ import { formatCents } from "@lib/format/money";
 import { hoursOf, windowOf, windowsOf } from "@lib/site/pickup-windows";
 import { campuses } from "@lib/site/published";
 import type { FieldPath, UseFormRegister, UseFormSetValue } from "react-hook-form";
-import type { Draft, EditValues } from "./edit-draft";
+import type { Draft, EditValues, Section } from "./edit-draft";
 import { EditSection, type EditSectionProps } from "./edit-section";
-import type { Section } from "./edit-summary";
 
 export interface FieldsProps {
   booking: Booking;

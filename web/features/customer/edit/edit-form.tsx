@@ -36,7 +36,9 @@ import {
   type EditValues,
   editSchema,
   faultOf,
+  isChanged,
   officeSchema,
+  type Section,
   withoutPickup,
 } from "./edit-draft";
 import {
@@ -47,7 +49,7 @@ import {
   PickupFields,
   PlaceFields,
 } from "./edit-fields";
-import { SECTIONS, type Section, summaryOf } from "./edit-summary";
+import { summaryOf } from "./edit-summary";
 
 /** Few windows are full: what to do about one is fetched when it is. */
 const FullWindowHelp = lazy(async () => ({
@@ -167,7 +169,7 @@ export function EditForm({ booking, rules, today, office }: EditFormProps) {
     section: (name: Section) => ({
       anchor: name,
       summary: summaries[name],
-      changed: SECTIONS[name].some((field) => field in changes),
+      changed: isChanged(name, changes),
       unfolded: office !== undefined && roomy,
     }),
   };

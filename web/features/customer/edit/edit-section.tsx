@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
-import type { Section, Summary } from "./edit-summary";
+import type { Section } from "./edit-draft";
+import type { Summary } from "./edit-summary";
 
 export interface EditSectionProps {
   title: string;

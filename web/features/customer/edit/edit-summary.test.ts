@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Draft, draftOf } from "./edit-draft";
-import { type Section, summaryOf } from "./edit-summary";
+import { type Draft, draftOf, type Section } from "./edit-draft";
+import { summaryOf } from "./edit-summary";
 
 const DRAFT = {
   ...draftOf({} as Parameters<typeof draftOf>[0]),

@@ -2,34 +2,13 @@ import { deliveryOf, flightOf, pickupAddress } from "@api/bookings/words";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
 import { campuses } from "@lib/site/published";
-import type { Draft } from "./edit-draft";
-
-export type Section = "you" | "people" | "place" | "kit" | "pickup" | "delivery";
+import type { Draft, Section } from "./edit-draft";
 
 /** What a section holds, in one line, and what it lacks, in words; "" where nothing is lacking. */
 export interface Summary {
   chosen: string;
   lacks: string;
 }
-
-/** The fields of each section, in their order on the screen. */
-export const SECTIONS: Record<Section, readonly (keyof Draft)[]> = {
-  you: ["first_name", "last_name", "phone", "additional_comments"],
-  people: [
-    "contact_name",
-    "contact_phone",
-    "contact_email",
-    "contact_language",
-    "payer_name",
-    "payer_phone",
-    "payer_email",
-    "payer_language",
-  ],
-  place: ["campus_id", "residence_type", "building_name", "address"],
-  kit: ["supply_kit_delivery_date"],
-  pickup: ["pickup_date", "pickup_time", "has_flight", "flight_time"],
-  delivery: ["delivery_option", "return_delivery_date", "delivery_address"],
-};
 
 /** What each section of Edit Booking says while it is closed. */
 export function summaryOf(draft: Draft): Record<Section, Summary> {
