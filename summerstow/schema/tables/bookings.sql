@@ -148,8 +148,7 @@ create index bookings_pickup_days_idx on public.bookings (pickup_date desc nulls
 -- Lists of some return days, as above.
 create index bookings_return_days_idx on public.bookings (return_delivery_date, return_delivery_time, id)
   include (created_at, campus_id, status) where return_delivery_date is not null;
--- The bookings of an account, newest first, with their ids: whoever goes on from these to invoices
--- reads no booking.
+-- The bookings of an account, newest first, with their ids for its invoices.
 create index bookings_of_user_idx on public.bookings (user_id, created_at desc) include (id) where user_id is not null;
 -- The search of bookings, by the beginnings of words.
 create index bookings_search_idx on public.bookings using gin (
