@@ -95,6 +95,7 @@ from summerstow.slots import commands as slots
 from summerstow.slots.days import capacity, closing
 from summerstow.slots.table import SlotRules
 from summerstow.warehouse import commands as warehouse
+from summerstow.warehouse.collections import commands as collections
 from summerstow.warehouse.label_files import LabelFiles
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
     *warehouse.COMMANDS,
+    *collections.COMMANDS,
     *fees.COMMANDS,
     *runs.COMMANDS,
     *slots.COMMANDS,

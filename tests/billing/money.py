@@ -24,6 +24,7 @@ from summerstow.crew.pickups.table import PickupRules
 from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
+from summerstow.warehouse.collections.commands import COMMANDS as COLLECTION_COMMANDS
 from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
@@ -150,6 +151,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *BOOKING_COMMANDS,
         *CREW_COMMANDS,
         *CUSTODY_COMMANDS,
+        *COLLECTION_COMMANDS,
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
         *bank_file_command.COMMANDS,

@@ -35,6 +35,15 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     },
     "store_longer": {"months": 4, "expected_cents": 0},
     "storage_until": {},
+    "collections": {},
+    "book_collection": {
+        "id": str(uuid4()),
+        "item_ids": [str(uuid4())],
+        "day": "2032-08-20",
+        "window": "9:00 AM - 12:00 PM",
+        "expected_cents": 0,
+    },
+    "cancel_collection": {"id": str(uuid4())},
     "ask_pickup_change": {"pickup_date": "2033-05-01", "pickup_time": "9:00 AM - 12:00 PM"},
     "withdraw_pickup_change": {},
     "write_to_office": {

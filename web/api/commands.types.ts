@@ -277,6 +277,16 @@ export interface ClosedDay {
 }
 
 /**
+ * An item that is in our keeping and in no open collection.
+ */
+export interface CollectableItem {
+  id: string;
+  number: number;
+  description: string;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
+}
+
+/**
  * A conversation as both sides see it.
  * `about_name` names the invoice or item. `answer_due_at` is set while the office owes an answer.
  */
@@ -1235,6 +1245,19 @@ export interface OneOf {
 }
 
 /**
+ * A booked collection as the warehouse sees it.
+ */
+export interface OpenCollection {
+  id: string;
+  booking_id: string;
+  day: string;
+  window: string;
+  full_name: string;
+  phone: string | null;
+  items: PulledForCollection[];
+}
+
+/**
  * The same stops in another order; minutes with ways, waiting and work at the doors.
  * `before_late`, `after_late`: stops that the van reaches after their windows. Of the proposed order: `fits` stops are reached in time by one van, `late_from` is the position of the first late stop, and `vans` reach all stops in time.
  */
@@ -1329,6 +1352,18 @@ export interface OwedInvoice {
   customer_id: string | null;
   owed_cents: number;
   due_on: string;
+}
+
+/**
+ * What may be collected from which day on, for what, and the booking's collections.
+ * `cents` with tax. `words` say why nothing can be collected now.
+ */
+export interface OwnCollections {
+  cents: number;
+  from_day: string;
+  items: CollectableItem[];
+  collections: StoredCollection[];
+  words: string | null;
 }
 
 /**
@@ -1660,6 +1695,17 @@ export interface ProposedFee {
  */
 export interface ProxyCode {
   code: string;
+}
+
+/**
+ * An item of a collection with its shelf.
+ */
+export interface PulledForCollection {
+  number: number;
+  description: string;
+  label_code: string | null;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
+  location: string | null;
 }
 
 /**
@@ -2246,6 +2292,21 @@ export interface StorageUntil {
 }
 
 /**
+ * A collection as it is stored; `cents` before tax, `words` are the office's reason.
+ */
+export interface StoredCollection {
+  id: string;
+  booking_id: string;
+  item_ids: string[];
+  day: string;
+  window: string;
+  cents: number;
+  state: "booked" | "cancelled" | "done";
+  words: string | null;
+  done_at: string | null;
+}
+
+/**
  * The text as HTML, its values not filled in.
  */
 export interface TextPreview {
@@ -2529,6 +2590,10 @@ export interface Commands {
     arguments: { run_id: string; stop_ids: readonly string[] };
     result: RunStop[];
   };
+  book_collection: {
+    arguments: { booking_id: string; id: string; item_ids: readonly string[]; day: string; window: string; expected_cents: number };
+    result: OwnCollections;
+  };
   book_delivery: {
     arguments: { booking_id: string; delivery_option: "different_city" | "same_city"; day: string; address: string; window?: string | null; expected_fee_cents: number };
     result: Row<"bookings">;
@@ -2572,6 +2637,10 @@ export interface Commands {
   cancel_booking: {
     arguments: { booking_id: string; expected_fee_cents: number; note?: string | null; reason?: string | null };
     result: Row<"bookings">;
+  };
+  cancel_collection: {
+    arguments: { booking_id: string; id: string; reason?: string | null };
+    result: OwnCollections;
   };
   cancel_linked_booking: {
     arguments: { token: string; expected_fee_cents: number };
@@ -2628,6 +2697,10 @@ export interface Commands {
   closed_days: {
     arguments: { campus_id: number; from: string };
     result: ClosedDay[];
+  };
+  collections: {
+    arguments: { booking_id: string };
+    result: OwnCollections;
   };
   confirm_for_guest: {
     arguments: { booking_id: string };
@@ -2773,6 +2846,10 @@ export interface Commands {
     arguments: { booking_id: string; first: string; last?: string | null };
     result: HandedOutLabels;
   };
+  hand_over_collection: {
+    arguments: { id: string };
+    result: OpenCollection[];
+  };
   hold_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; hold_id?: string | null };
     result: HeldPlace;
@@ -2876,6 +2953,10 @@ export interface Commands {
   newest_archive: {
     arguments: Record<string, never>;
     result: ArchiveShown | null;
+  };
+  open_collections: {
+    arguments: Record<string, never>;
+    result: OpenCollection[];
   };
   open_days: {
     arguments: { campus_ids: readonly number[]; from: string; to: string };

@@ -289,7 +289,9 @@ async def kept_items(tx: Transaction, booking_id: UUID, count: int) -> SaidItems
         f"{_SUMS} from ("  # noqa: S608 - this file's own text
         "select *, state not in ('listed', 'packed') as scanned, row_number() over ("
         "order by state in ('listed', 'packed'), heavy, declared_value_cents, number) as rank "
-        "from public.items where booking_id = $1 and state <> 'refused') i "
+        "from public.items i where booking_id = $1 and state <> 'refused' and not exists ("
+        "select from app.collections c where c.booking_id = $1 and c.state = 'done' "
+        "and i.id = any(c.item_ids))) i "
         "where scanned or rank <= $2",
         booking_id,
         count,
@@ -311,12 +313,10 @@ async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> li
 
 
 async def counted_items(tx: Transaction, booking_id: UUID) -> int:
-    """What the crew counted at this booking's completed pickups, together.
-
-    Asked for as their index has them: all pickups would be read otherwise.
-    """
+    """Count what the crew took at completed pickups, without what was collected since."""
     found: int = await tx.fetchval(
-        "select coalesce(sum(items_counted), 0)::int from public.pickups "
+        "select (coalesce(sum(items_counted), 0) - (select coalesce(sum(cardinality(item_ids)), 0) "
+        "from app.collections where booking_id = $1 and state = 'done'))::int from public.pickups "
         "where booking_id = $1 and status = 'completed' and items_counted is not null",
         booking_id,
     )

@@ -58,7 +58,7 @@ async def counted(
     request = await _request(tx, booking_id, known.prices, items, known.request.pricing)
     if request == known.request:
         return
-    if known.months_invoiced == 1 and not further:
+    if known.months_invoiced == 1 and known.round == 0 and not further:
         await _begin_again(tx, known, request, "The crew's count was put right")
         return
     await _differ(tx, known, request, 1 if further else known.months_invoiced)
@@ -81,6 +81,19 @@ async def items_changed(tx: ElevatedTransaction, booking_id: UUID) -> None:
         await _begin_again(tx, known, request, "What we keep of your items was put right")
         return
     await _differ(tx, known, request, known.months_invoiced)
+
+
+async def part_returned(tx: ElevatedTransaction, booking_id: UUID, items: int) -> None:
+    """Let the months that follow cost what stays (rule: part-goes-back)."""
+    await hold_account(tx, booking_id)
+    known = await read_storage(tx, booking_id)
+    if known is None or known.months_invoiced == 0 or known.returned_on is not None:
+        return
+    was = known.request
+    request = await _request(tx, booking_id, known.prices, was.items - items, was.pricing)
+    await invoice_queries.set_storage(
+        tx, booking_id, asked=msgspec.json.encode(request).decode(), round=known.round + 1
+    )
 
 
 async def taken_back(tx: ElevatedTransaction, booking_id: UUID) -> None:

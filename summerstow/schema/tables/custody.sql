@@ -77,6 +77,24 @@ comment on constraint labels_booking_id_fkey on public.labels is 'not embedded';
 alter table public.items add constraint items_label_code_fkey foreign key (label_code) references public.labels (code) deferrable initially deferred;
 comment on constraint items_label_code_fkey on public.items is 'not embedded';
 
+-- Items that their customer collects at the warehouse while the rest stays.
+create table app.collections (
+  -- made by the client: the same request sent again books one
+  id uuid primary key,
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  item_ids uuid[] not null check (cardinality(item_ids) between 1 and 100),
+  day date not null,
+  "window" text not null,
+  -- before tax, by the booking's price list
+  cents integer not null check (cents >= 0),
+  state text not null default 'booked' check (state in ('booked', 'done', 'cancelled')),
+  words text check (length(words) <= 500),
+  created_at timestamptz not null default now(),
+  done_at timestamptz,
+  constraint collections_ended check ((state = 'booked') = (done_at is null))
+);
+create index collections_booking_idx on app.collections (booking_id);
+
 -- What happened to items, event by event.
 create table public.item_events (
   -- made on the device: the same event sent again is the same row

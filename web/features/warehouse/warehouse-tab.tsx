@@ -9,6 +9,7 @@ import { useAddress } from "@lib/lists/url-state";
 import { useDraftsLoaded } from "@lib/offline/drafts";
 import { CloudOff } from "lucide-react";
 import { useState } from "react";
+import { Collections } from "./collections";
 import { FindItems } from "./find-items";
 import { PutAway } from "./put-away";
 import { ShelfMap } from "./shelf-map";
@@ -18,6 +19,7 @@ import { useShelves } from "./warehouse-query";
 const AREAS = [
   { value: "put-away", label: "Put away" },
   { value: "find", label: "Find" },
+  { value: "collections", label: "Collections" },
   { value: "stocktake", label: "Stocktake" },
   { value: "shelves", label: "Shelves" },
 ] as const;
@@ -82,6 +84,8 @@ export function WarehouseTab({ office }: { office: boolean }) {
         <Skeleton className="h-60 rounded-2xl" />
       ) : area.value === "put-away" ? (
         <PutAway userId={user.id} shelves={shelves} camera={camera} />
+      ) : area.value === "collections" ? (
+        <Collections office={office} />
       ) : area.value === "find" ? (
         <FindItems userId={user.id} />
       ) : area.value === "stocktake" ? (

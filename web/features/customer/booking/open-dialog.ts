@@ -5,6 +5,7 @@ export type BookingDialog =
   | "items"
   | "delivery"
   | "longer"
+  | "collect"
   | "cancel"
   | "supply_kit_delivery_date"
   | "pickup_date"

@@ -4,11 +4,12 @@ import { BookNow } from "@components/site/book-now";
 import { Button } from "@components/ui/button";
 import { useOpenDialog } from "@features/customer/booking/open-dialog";
 import { keepClear } from "@lib/browser/screen-foot";
-import { Boxes, CalendarPlus, CircleX, Truck } from "lucide-react";
+import { Boxes, CalendarPlus, CircleX, PackageOpen, Truck } from "lucide-react";
 
 const ACTIONS = [
   { id: "items", label: "Add Items", Icon: Boxes },
   { id: "delivery", label: "Book Delivery", Icon: Truck },
+  { id: "collect", label: "Collect Items", Icon: PackageOpen },
   { id: "longer", label: "Store Longer", Icon: CalendarPlus },
   { id: "cancel", label: "Cancel", Icon: CircleX },
 ] as const;
@@ -28,7 +29,9 @@ export function BookingActions({ booking }: { booking: Booking }) {
     );
   // Once we have the items, neither the list nor the pickup can be changed.
   const stored = booking.status === "picked_up";
-  const actions = ACTIONS.filter(({ id }) => id === "delivery" || (id === "longer") === stored);
+  const actions = ACTIONS.filter(
+    ({ id }) => id === "delivery" || (id === "longer" || id === "collect") === stored,
+  );
   return (
     <>
       <section aria-label="This booking" className="hidden flex-wrap gap-3 md:flex">

@@ -11,10 +11,13 @@ const datesCode = lateCode(() => import("@features/customer/dates/date-edit-dial
 const itemsCode = lateCode(() => import("@features/customer/items/items-dialog"));
 const deliveryCode = lateCode(() => import("@features/customer/delivery/delivery-dialog"));
 const longerCode = lateCode(() => import("@features/customer/stored/store-longer-dialog"));
+const collectCode = lateCode(() => import("@features/customer/stored/collect-dialog"));
 const cancelCode = lateCode(() => import("./cancel-dialog"));
 const loadDialogs = () =>
   Promise.all(
-    [datesCode, itemsCode, deliveryCode, longerCode, cancelCode].map(({ load }) => load()),
+    [datesCode, itemsCode, deliveryCode, longerCode, collectCode, cancelCode].map(({ load }) =>
+      load(),
+    ),
   );
 
 interface BookingDialogsProps {
@@ -61,6 +64,10 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
       ) : shown === "longer" ? (
         <LatePanel code={longerCode} onFail={fail}>
           {({ StoreLongerDialog }) => <StoreLongerDialog key={opened} {...dialog} />}
+        </LatePanel>
+      ) : shown === "collect" ? (
+        <LatePanel code={collectCode} onFail={fail}>
+          {({ CollectDialog }) => <CollectDialog key={opened} {...dialog} />}
         </LatePanel>
       ) : (
         <LatePanel code={cancelCode} onFail={fail}>

@@ -1,0 +1,1 @@
+"""Items that a customer collects at the warehouse while the rest stays."""

@@ -1,0 +1,145 @@
+"""Items collected at the warehouse while the rest stays (rules: collections, part-goes-back)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from summerstow.billing.pricing import fees
+from summerstow.billing.pricing.plans import plan_for
+from summerstow.platform import clock
+from tests.people import Person, person
+from tests.price_list import PRICES
+
+from .money import PICKUP, Season, season
+
+__all__ = ["season"]
+
+WINDOW = "9:00 AM - 12:00 PM"
+DAY = PICKUP + timedelta(days=20)
+VALUE = 20_000
+
+
+async def _stored(season: Season, count: int = 3) -> tuple[Person, str, list[str]]:
+    who = await person(season.database)
+    booking = await season.booked(who)
+    items = [str(uuid4()) for _ in range(count)]
+    for item in items:
+        await season.done(
+            who,
+            "add_item",
+            booking_id=booking,
+            item_id=item,
+            kind="box",
+            description="Box",
+            declared_value_cents=VALUE,
+        )
+    season.on(PICKUP)
+    worker = await person(season.database, "worker")
+    at = (clock.now() - timedelta(minutes=5)).isoformat()
+    events = [
+        {"id": str(uuid4()), "kind": kind, "at": at, "item_id": item}
+        for item in items
+        for kind in ("picked_up",)
+    ]
+    kept = await season.done(worker, "record_events", events=events)
+    assert kept["needs_person"] == []
+    await season.picked_up(booking, count)
+    return who, booking, items
+
+
+async def _book(season: Season, who: Person, booking: str, *items: str, **more: Any) -> Any:
+    offer = await season.done(who, "collections", booking_id=booking)
+    body = {
+        "id": str(uuid4()),
+        "booking_id": booking,
+        "item_ids": list(items),
+        "day": DAY.isoformat(),
+        "window": WINDOW,
+        "expected_cents": offer["cents"],
+    }
+    return await season.ask(who, "book_collection", **(body | more))
+
+
+def _month(items: int) -> int:
+    """A month before tax for so many boxes of the tests."""
+    units = fees.protection_units(PRICES, min(items * VALUE, 100_000))
+    protection = units * PRICES.terms.insurance.monthly_cents_per_unit
+    return plan_for(PRICES, items, "bundle").monthly_cents + protection
+
+
+async def test_a_part_is_collected_and_the_next_month_costs_what_stays(season: Season) -> None:
+    """Rules: collections, part-goes-back, protection-of-what-we-keep."""
+    who, booking, items = await _stored(season)
+    body = {"id": str(uuid4())}
+    for _ in range(2):
+        answer = await _book(season, who, booking, items[0], **body)
+        assert answer.status_code == 200, answer.text
+    [one] = answer.json()["collections"]
+    assert (one["state"], one["item_ids"]) == ("booked", [items[0]])
+    assert items[0] not in {item["id"] for item in answer.json()["items"]}
+    season.on(DAY)
+    worker = await person(season.database, "worker")
+    shown = await season.done(worker, "open_collections")
+    [mine] = [found for found in shown if found["id"] == one["id"]]
+    assert [found["number"] for found in mine["items"]] == [1]
+    for _ in range(2):
+        left = await season.done(worker, "hand_over_collection", id=one["id"])
+    assert one["id"] not in {found["id"] for found in left}
+    async with season.database.owner() as tx:
+        sent = "select count(*) from app.outbox where cause = $1"
+        assert await tx.fetchval(sent, f"collection-done:{one['id']}") == 1
+        rows = await tx.fetch(
+            "select id::text, state from public.items where booking_id = $1::text::uuid", booking
+        )
+    assert {row["id"]: row["state"] for row in rows}[items[0]] == "delivered"
+    first, fee = await season.invoices(booking)
+    assert first["subtotal_cents"] == _month(3)
+    assert fee["subtotal_cents"] == PRICES.terms.collection_cents
+    await season.pass_to(PICKUP + timedelta(days=31))
+    *_, second = await season.invoices(booking)
+    assert second["words"] == "Month 2 of storage"
+    assert second["subtotal_cents"] == _month(2)
+
+
+async def test_a_collection_is_cancelled_until_48_hours_before(season: Season) -> None:
+    """Rule: collections."""
+    who, booking, items = await _stored(season)
+    first, late = str(uuid4()), str(uuid4())
+    for one, item in ((first, items[0]), (late, items[1])):
+        assert (await _book(season, who, booking, item, id=one)).status_code == 200
+    cancelled = await season.done(who, "cancel_collection", booking_id=booking, id=first)
+    assert {one["id"]: one["state"] for one in cancelled["collections"]}[first] == "cancelled"
+    season.on(DAY - timedelta(days=1))
+    refused = await season.ask(who, "cancel_collection", booking_id=booking, id=late)
+    assert refused.status_code == 409
+    office = await person(season.database, "admin")
+    given = {"booking_id": booking, "id": late}
+    assert (await season.ask(office, "cancel_collection", **given)).status_code == 400
+    await season.done(office, "cancel_collection", **given, reason="The warehouse is closed")
+    worker = await person(season.database, "worker")
+    gone = await season.ask(worker, "hand_over_collection", id=late)
+    assert gone.status_code == 409
+    assert len(await season.invoices(booking)) == 1
+
+
+async def test_what_a_collection_needs(season: Season) -> None:
+    """Rule: collections."""
+    who, booking, items = await _stored(season)
+    stranger = await person(season.database)
+    soon = (PICKUP + timedelta(days=1)).isoformat()
+    for status, more in (
+        (400, {"day": soon}),
+        (400, {"window": "at noon"}),
+        (409, {"expected_cents": 1}),
+        (409, {"item_ids": [str(uuid4())]}),
+        (409, {"item_ids": items}),
+    ):
+        answer = await _book(season, who, booking, items[0], **more)
+        assert answer.status_code == status, (more, answer.text)
+    taken = await season.ask(stranger, "collections", booking_id=booking)
+    assert taken.status_code == 404
+    assert (await _book(season, who, booking, *items[:2])).status_code == 200
+    assert (await _book(season, who, booking, items[1])).status_code == 409
+    assert (await _book(season, who, booking, items[2])).status_code == 409
