@@ -29,7 +29,7 @@ select c.id as case_id, c.reason, c.state as case_state, c.words, c.created_at, 
   b.id as booking_id, concat_ws(' ', b.first_name, b.last_name) as customer,
   coalesce(b.contact_phone, b.phone) as phone,
   {OWNER_COLUMNS}
-from public.custody_cases c join public.item_events e on e.id = c.item_event_id
+from public.custody_cases c join public.item_events e on e.id = c.event_id and c.about = 'item'
   left join public.items i on i.id = e.item_id
   left join public.bookings b on b.id = coalesce(i.booking_id, e.booking_id)
   left join public.locations l on l.id = e.location_id
@@ -41,7 +41,7 @@ order by coalesce(c.settled_at, c.created_at) desc, c.id limit $3
 _HISTORY: Final = f"""
 select {_EVENT}, c.reason, c.state as case_state, {OWNER_COLUMNS}
 from public.item_events e left join public.custody_cases c
-    on c.item_event_id = e.id {OWNER}
+    on c.event_id = e.id and c.about = 'item' {OWNER}
   left join public.locations l on l.id = e.location_id
   left join public.users a on a.id = e.actor_id
 where e.item_id = $1 order by e.at desc, e.received_at desc, e.id desc

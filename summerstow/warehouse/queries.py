@@ -338,7 +338,7 @@ with stored as (
   update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = $4,
     words = case c.reason when 'missing' then 'It was found.'
       else 'What explains it arrived later.' end
-  from public.item_events e where e.id = c.item_event_id and c.state = 'open'
+  from public.item_events e where e.id = c.event_id and c.about = 'item' and c.state = 'open'
     and e.item_id = any($2) and not e.id = any($3)
 )
 select pg_notify('summerstow_line', concat(c, ' ', $6::text)) from unnest($5::int[]) c
@@ -376,18 +376,6 @@ async def weigh(tx: ElevatedTransaction, items: Iterable[UUID]) -> None:
         "order by e.item_id, e.at desc, e.received_at desc, e.id desc) n "
         "where i.id = n.item_id and i.heavy <> n.heavy",
         list(items),
-    )
-
-
-async def open_cases(tx: ElevatedTransaction, cases: dict[UUID, Reason]) -> None:
-    """Open cases for these events, each once."""
-    await tx.execute(
-        "insert into public.custody_cases (item_event_id, reason) "
-        "select n.id, n.reason from unnest($1::uuid[], $2::text[]) n (id, reason) "
-        "on conflict (item_event_id) do update set reason = excluded.reason "
-        "where custody_cases.state = 'open' and custody_cases.reason <> excluded.reason",
-        list(cases),
-        list(cases.values()),
     )
 
 

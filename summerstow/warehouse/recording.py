@@ -20,6 +20,7 @@ from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.items import service as items
 from summerstow.bookings.model import IN_LINE
 from summerstow.bookings.status import ENDED
+from summerstow.crew.events.cases import open_cases, settle
 from summerstow.crew.events.clock import (
     JUST_AFTER,
     measured_offset,
@@ -107,10 +108,10 @@ async def keep(
     if weighed:
         await queries.weigh(tx, weighed)
     if cases:
-        await queries.open_cases(tx, cases)
+        await open_cases(tx, "item", cases)
     reversed_scans = [one.reverses for one in events if one.reverses and one.blocked is None]
     if reversed_scans:
-        await late_queries.settle_reversed(tx, reversed_scans, now)
+        await settle(tx, "seen", "The scan was taken back.", item_events=reversed_scans)
     waiting = {key: why for key, why in cases.items() if key in stored}
     owners = await late_queries.label_owners(tx, waiting) if waiting else {}
     if weighed or any(one.kind not in _KEEPING_STAYS for one in events):

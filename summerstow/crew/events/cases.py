@@ -1,34 +1,34 @@
-"""Cases of the events at stops: opened once, with the reason of now, and settled by a person."""
+"""Cases: events of stops and items that a person must decide about. Opened and settled here."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Final
 from uuid import UUID
 
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
 
-from .model import CaseToSettle, CountReason, EventReason, StopReason
+from .model import About, CaseToSettle, EventReason
+
+#: A case of a pickup's count or of an item says the reason of now, another one its first.
+_OPEN: Final = """
+insert into public.custody_cases (item_event_id, stop_event_id, about, reason)
+select case when $1 = 'item' then n.id end, case when $1 <> 'item' then n.id end, $1, n.reason
+from unnest($2::uuid[], $3::text[]) n (id, reason)
+on conflict (event_id, about) do update set reason = excluded.reason
+where custody_cases.state = 'open' and custody_cases.about <> 'verb'
+  and custody_cases.reason <> excluded.reason
+"""
+_SETTLE: Final = """
+update public.custody_cases set state = 'settled', decision = $2, words = $3, settled_by = $4,
+  settled_at = $5 where state = 'open' and (id = $1 or event_id = any($6) and about = 'item')
+"""
 
 
-async def open_count_case(tx: Transaction, event_id: UUID, reason: CountReason) -> None:
-    """Let an event of a pickup's count wait for a decision; an open case says the reason of now."""
-    await tx.execute(
-        "insert into public.custody_cases (stop_event_id, about, reason) values ($1, 'stop', $2) "
-        "on conflict (stop_event_id, about) do update set reason = excluded.reason "
-        "where custody_cases.state = 'open' and custody_cases.reason <> excluded.reason",
-        event_id,
-        reason,
-    )
-
-
-async def open_stop_case(tx: Transaction, event_id: UUID, reason: StopReason) -> None:
-    """Let an event of a stop wait for a person to look at it, once."""
-    await tx.execute(
-        "insert into public.custody_cases (stop_event_id, about, reason) values ($1, 'verb', $2) "
-        "on conflict (stop_event_id, about) do nothing",
-        event_id,
-        reason,
-    )
+async def open_cases(tx: Transaction, about: About, cases: Mapping[UUID, str]) -> None:
+    """Let events wait for a person, each once, by their reasons."""
+    await tx.execute(_OPEN, about, list(cases), list(cases.values()))
 
 
 async def waiting(tx: Transaction, event_ids: list[UUID]) -> list[EventReason]:
@@ -53,14 +53,15 @@ async def find(tx: Transaction, case_id: UUID) -> CaseToSettle | None:
     return None if row is None else CaseToSettle(*row)
 
 
-async def settle(tx: Transaction, case_id: UUID, decision: str, words: str | None) -> None:
-    """Store what a person decided."""
+async def settle(
+    tx: Transaction,
+    decision: str,
+    words: str | None,
+    *,
+    case_id: UUID | None = None,
+    item_events: Collection[UUID] = (),
+) -> None:
+    """Settle an open case, or those of these events of items."""
     await tx.execute(
-        "update public.custody_cases set state = 'settled', decision = $2, words = $3, "
-        "settled_by = $4, settled_at = $5 where id = $1",
-        case_id,
-        decision,
-        words,
-        tx.actor.user_id,
-        clock.now(),
+        _SETTLE, case_id, decision, words, tx.actor.user_id, clock.now(), list(item_events)
     )

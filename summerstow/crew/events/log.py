@@ -35,7 +35,7 @@ select id, state, at, received_at, seen, items_counted as items, signed_by, note
   actor_role = any($2) as office, decides
 from public.stop_events e
 where {} = $1 and (applies or exists (select from public.custody_cases c
-  where c.stop_event_id = e.id and c.decision = 'accept'))
+  where c.event_id = e.id and c.about = 'stop' and c.decision = 'accept'))
 """
 _LAST = """
 select max(at) filter (where device_at < $4) as before,

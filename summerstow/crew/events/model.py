@@ -37,6 +37,8 @@ StopReason = Literal[
     "far",
 ]
 Decision = Literal["accept", "keep"]
+#: `stop`: the count of a pickup; `verb`: another event of a stop.
+About = Literal["stop", "verb", "item"]
 
 
 class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,9 +90,9 @@ class NewStopEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CaseToSettle(msgspec.Struct, frozen=True):
-    """A case with its event, as a decision needs it. `about`: `stop` for a pickup's count."""
+    """A case with its event, as a decision needs it."""
 
-    about: Literal["stop", "verb", "item"]
+    about: About
     state: Literal["open", "settled"]
     event_id: UUID
     pickup_id: UUID | None

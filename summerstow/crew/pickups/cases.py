@@ -59,12 +59,12 @@ async def settle(
     if case.about != "stop":
         if not words:
             raise Invalid("Please say what you did about it.")
-        await cases.settle(tx, case_id, "seen", words)
+        await cases.settle(tx, "seen", words, case_id=case_id)
         return
     if decision == "seen":
         raise Invalid("Accept what was recorded at the stop, or keep what stands.")
     record = await queries.record(tx, case.pickup_id) if case.pickup_id else None
-    await cases.settle(tx, case_id, decision, words)
+    await cases.settle(tx, decision, words, case_id=case_id)
     if decision == "keep":
         return
     if record is None:

@@ -79,8 +79,9 @@ select json_build_object(
 _STORE = """
 with settled as (
   delete from public.custody_cases c using public.stop_events e
-    where e.id = c.stop_event_id and e.pickup_id = $1 and e.applies and c.state = 'open'
-      and c.reason in ('other_count', 'other_signature', 'taken_back') and e.id <> all($8)
+    where e.id = c.event_id and c.about = 'stop' and c.state = 'open' and e.pickup_id = $1
+      and e.applies and c.reason in ('other_count', 'other_signature', 'taken_back')
+      and e.id <> all($8)
 ), stored as (
   update public.pickups set status = $2, items_counted = coalesce($3, items_counted),
     started_at = $4, started_received_at = $5, completed_at = $6, completed_received_at = $7

@@ -21,7 +21,7 @@ from summerstow.bookings.status import ENDED
 from summerstow.crew.events import cases, history, log
 from summerstow.crew.events.clock import milliseconds
 from summerstow.crew.events.history import EventState, PickupStatus, StopEvent, StopHistory
-from summerstow.crew.events.model import CountReason, NewStopEvent
+from summerstow.crew.events.model import About, CountReason, NewStopEvent
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -93,13 +93,13 @@ async def store_event(
         if await log.add(tx, new) is None:
             return None
         if event.kind == "completed" or is_far:
-            await cases.open_count_case(tx, event.id, blocked or "gone")
+            await cases.open_cases(tx, "stop", {event.id: blocked or "gone"})
         if is_far:
             return FAR
         return ENDED.get(booking.status, GONE) if booking else GONE
     found = await log.add_and_apply(tx, new, lambda: _add_and_apply(tx, record, new))
     if isinstance(found, AppError):
-        await cases.open_count_case(tx, event.id, "refused")
+        await cases.open_cases(tx, "stop", {event.id: "refused"})
         return found.message
     if found is None:
         return None
@@ -179,10 +179,8 @@ async def apply(
     if found.signed and found.items is not None:
         await event_queries.sign(tx, record.id, [one.id for one in found.signed], found.items)
     for event_id, reason in found.cases.items():
-        if reason == "contradiction":
-            await cases.open_stop_case(tx, event_id, reason)
-        else:
-            await cases.open_count_case(tx, event_id, reason)
+        about: About = "verb" if reason == "contradiction" else "stop"
+        await cases.open_cases(tx, about, {event_id: reason})
     # A stop that was under way and is waiting again has a confirmed booking, whichever came first.
     if follow and (found.status != was or (found.begun and found.status == "scheduled")):
         await service.follow(tx, record, found.status)

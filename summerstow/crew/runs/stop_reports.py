@@ -118,7 +118,7 @@ async def apply_report(tx: ElevatedTransaction, report: StopReport) -> RunStop:
     event = _event(tx, stop, report, at, now)
     await _apply(tx, stop, report, event, is_live=True)
     if report.override_reason and report.state == "completed":
-        await cases.open_stop_case(tx, event.id, "override")
+        await cases.open_cases(tx, "verb", {event.id: "override"})
     return await _answer(tx, stop)
 
 
@@ -151,9 +151,9 @@ async def store_report(
         else:
             words = found or None
     if reason is not None:
-        await cases.open_stop_case(tx, event.id, reason)
+        await cases.open_cases(tx, "verb", {event.id: reason})
     elif report.override_reason and report.state == "completed":
-        await cases.open_stop_case(tx, event.id, "override")
+        await cases.open_cases(tx, "verb", {event.id: "override"})
     return True, words
 
 
@@ -222,11 +222,11 @@ async def _apply(
     if report.state == "waiting" and stop.state == "failed":
         await move_to_end(tx, stop.id)
     if report.state == "failed" and report.failure is not None and report.failure.next in _CASES:
-        await cases.open_stop_case(tx, event.id, _CASES[report.failure.next])
+        await cases.open_cases(tx, "verb", {event.id: _CASES[report.failure.next]})
     await _propose_fee(tx, stop)
     returned = report.state == "completed" != stop.state and stop.kind == "return"
     if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
-        await cases.open_stop_case(tx, event.id, "missing_items")
+        await cases.open_cases(tx, "verb", {event.id: "missing_items"})
     reason = found.cases.get(event.id)
     return pickups.CONFLICTS[reason] if reason else ""
 
@@ -281,8 +281,8 @@ async def _apply_to_stop(
     await log.add(tx, event, is_last=is_live)
     found = history.read(await log.of_stop(tx, stop.id))
     await queries.store(tx, stop.id, found)
-    for one in found.cases:
-        await cases.open_stop_case(tx, one, "contradiction")
+    if found.cases:
+        await cases.open_cases(tx, "verb", dict.fromkeys(found.cases, "contradiction"))
     if found.state != stop.state:
         await _follow(tx, stop, found.state)
     return found

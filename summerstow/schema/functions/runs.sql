@@ -110,7 +110,7 @@ begin
       update public.custody_cases c set state = 'settled', decision = 'seen', settled_at = now(),
         settled_by = app.user_id(), words = 'The stop is tried again.'
         from public.stop_events e
-        where e.id = c.stop_event_id and c.state = 'open'
+        where e.id = c.event_id and c.about = 'verb' and c.state = 'open'
           and c.reason in ('other_date', 'ask_office') and e.stop_id = new.id;
     end if;
     if (old.run_id, old.campus_id, old.date)

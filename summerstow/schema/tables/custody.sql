@@ -149,10 +149,10 @@ create trigger item_events_kept before update on public.item_events for each row
 create table public.custody_cases (
   id uuid default gen_random_uuid() primary key,
   event_id uuid not null generated always as (coalesce(item_event_id, stop_event_id)) stored,
-  item_event_id uuid unique references public.item_events (id) on delete cascade,
+  item_event_id uuid references public.item_events (id) on delete cascade,
   stop_event_id uuid references public.stop_events (id) on delete cascade,
   -- stop: the count of a pickup; verb: another event of a stop
-  about text not null default 'item' check (about in ('stop', 'verb', 'item')),
+  about text not null check (about in ('stop', 'verb', 'item')),
   reason text not null,
   state text not null default 'open' check (state in ('open', 'settled')),
   -- accept: the crew's record; keep: what stood
@@ -161,7 +161,7 @@ create table public.custody_cases (
   created_at timestamptz not null default now(),
   settled_by uuid,
   settled_at timestamptz,
-  unique (stop_event_id, about),
+  unique (event_id, about),
   constraint custody_cases_one_event_check check (num_nonnulls(item_event_id, stop_event_id) = 1
     and (about = 'item') = (item_event_id is not null)),
   -- of an item: seen, with words of what was done about it

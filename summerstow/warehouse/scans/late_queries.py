@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -65,18 +64,6 @@ async def adopt(tx: ElevatedTransaction, codes: list[str], events: list[UUID]) -
 async def free_labels(tx: ElevatedTransaction, items: Iterable[UUID]) -> None:
     """Take labels off these items where the scans that bound them were taken back."""
     await tx.execute(_FREE, list(items))
-
-
-async def settle_reversed(tx: ElevatedTransaction, events: list[UUID], now: datetime) -> None:
-    """Settle the cases of scans that were taken back."""
-    await tx.execute(
-        "update public.custody_cases set state = 'settled', decision = 'seen', settled_at = $2, "
-        "settled_by = $3, words = 'The scan was taken back.' "
-        "where item_event_id = any($1) and state = 'open'",
-        events,
-        now,
-        tx.actor.user_id,
-    )
 
 
 async def campuses_of_items(tx: ElevatedTransaction, items: Iterable[UUID]) -> list[int]:
