@@ -1,18 +1,19 @@
 import type { RunCard, Stop, StopCard } from "@api/commands.types";
 import type { PickupDay } from "@api/pickups/pickups";
 import type { RunDay } from "@api/pickups/runs";
+import type { CrewWork } from "@features/crew/offline/crew-work";
 import {
   dayAt,
   dayName,
   type KeptSetting,
   runsName,
 } from "@features/crew/pickups/offline/kept-names";
-import { type Work, withWork } from "@features/crew/runs/offline/run-work";
+import { withWork } from "@features/crew/runs/offline/run-work";
 import { isOpen, KIND_WORDS } from "@features/crew/runs/run-words";
 import { FIRST_STOPS } from "@lib/browser/first-stops";
 import { mayHaveKept } from "@lib/offline/kept-hint";
 import { type Kept, keptOnDevice } from "@lib/offline/kept-store";
-import { type Entry, type LaneName, readEntries } from "@lib/offline/outbox-store";
+import { type Entry, readEntries } from "@lib/offline/outbox-store";
 import { anonKey, restUrl } from "@lib/site/config";
 
 /**
@@ -93,7 +94,7 @@ async function runsOf(session: Session, campusId: number, date: string | undefin
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
   const found = kept.get(runsName(campus, date ?? todayOf(kept)));
   const day = found ? (found.value as RunDay) : await ask<RunDay>(session, "run_day", campus, date);
-  const unsent = (await unsentOf(session, "runs")) as Entry<Work>[];
+  const unsent = await unsentOf(session);
   return unsent
     .reduce(withWork, day)
     .runs.flatMap(({ stops }: RunCard) => stops.filter(isOpen))
@@ -107,7 +108,8 @@ async function pickupsOf(
   any: boolean,
 ) {
   // Unsent changes are not drawn in here: the application does that.
-  if ((await unsentOf(session, "pickups")).length > 0) return [];
+  const unsent = await unsentOf(session);
+  if (unsent.some(({ work: { what } }) => what === "pickup" || what === "stop")) return [];
   const kept = await keptBy(session);
   const setting = kept.get("setting")?.value as KeptSetting | undefined;
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
@@ -119,9 +121,8 @@ async function pickupsOf(
   return day.waiting.map(ofPickup);
 }
 
-async function unsentOf(session: Session, lane: LaneName): Promise<Entry[]> {
-  const entries = await readEntries(session.user.id).catch(() => []);
-  return entries.filter((entry) => entry.lane === lane);
+async function unsentOf(session: Session): Promise<Entry<CrewWork>[]> {
+  return (await readEntries(session.user.id).catch(() => [])) as Entry<CrewWork>[];
 }
 
 async function keptBy(session: Session): Promise<Map<string, Kept>> {

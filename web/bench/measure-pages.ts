@@ -97,31 +97,42 @@ async function phoneOf(browser: Browser, url: string, account: string): Promise<
 /** As lib/browser/first-screen.ts: later the page fetches what its first screen does without. */
 const FIRST_SCREEN_MS = 2_500;
 
-/** Bytes that travel for the scripts of the first screen, and the number of files. */
+/**
+ * Bytes that travel for the scripts of the first screen, and the number of files; a crew's first
+ * screen has its stops, and what is pressed there is fetched after them.
+ */
 async function firstScreen(browser: Browser, url: string, account: keyof typeof SCREENS) {
   const context = await phoneOf(browser, url, account);
+  await context.addInitScript(() => {
+    addEventListener("summerstow:drawn", () => performance.mark("drawn"), { once: true });
+  });
   const page = await context.newPage();
-  const sizes: Promise<number>[] = [];
+  const files: Promise<{ begun: number; size: number }>[] = [];
   let later = false;
   page.on("requestfinished", (request) => {
     if (request.resourceType() !== "script" || later) return;
-    sizes.push(
+    const begun = request.timing().startTime;
+    files.push(
       request.sizes().then(
-        (one) => one.responseBodySize,
+        ({ responseBodySize }) => ({ begun, size: responseBodySize }),
         // The page was closed meanwhile.
-        () => 0,
+        () => ({ begun, size: 0 }),
       ),
     );
   });
   await page.goto(url + SCREENS[account], { timeout: 120_000 });
   await page.waitForTimeout(FIRST_SCREEN_MS);
   later = true;
-  const bytes = await Promise.all(sizes);
+  const drawn = await page.evaluate(() => {
+    const [mark] = performance.getEntriesByName("drawn");
+    return mark ? performance.timeOrigin + mark.startTime : null;
+  });
+  const first = (await Promise.all(files)).filter(({ begun }) => begun <= (drawn ?? begun));
   say({
     kind: "screen",
     account,
-    bytes: bytes.reduce((sum, one) => sum + one, 0),
-    files: bytes.length,
+    bytes: first.reduce((sum, { size }) => sum + size, 0),
+    files: first.length,
   });
   await context.close();
 }

@@ -152,7 +152,7 @@ const GROUPS: readonly Group[] = [
       "web/features/crew/pickups/offline/",
       "web/features/crew/runs/(offline/|run-words\\.)",
       "web/features/office/not-sent\\.",
-      "web/features/warehouse/items/(scan-outbox|use-scans)\\.",
+      "web/features/(crew/offline/|warehouse/items/use-scans\\.)",
       "web/lib/(labels/label-code|offline/(drafts|lane|outbox|outbox-store))\\.",
     ],
     shared: true,

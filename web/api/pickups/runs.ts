@@ -6,7 +6,6 @@ import type {
   OrderProposal,
   OwnStop,
   PulledItem,
-  RecordedItemEvents,
   RecordedStopEvents,
   RunStop,
   StopCard,
@@ -26,7 +25,6 @@ export type StopVerb = Arguments<"record_stop_events">["events"][number];
 export type WantedRun = Arguments<"arrange_runs">["runs"][number];
 /** A wrong hand-over code that a phone noticed by itself; `id` is made here. */
 export type WrongCode = Arguments<"count_wrong_code">;
-export type ItemEvent = Arguments<"record_events">["events"][number];
 
 export const runKeys = {
   all: ["runs"] as const,
@@ -67,16 +65,6 @@ export function recordStopVerb(event: StopVerb, via: Rest = rest()): Promise<Rec
 export async function countWrongCode(event: WrongCode, via: Rest = rest()): Promise<void> {
   const call = via.rpc("count_wrong_code", event);
   await dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS)));
-}
-
-/** Hands over what happened to items, each once for its id. */
-export function recordItems(
-  events: readonly ItemEvent[],
-  via: Rest = rest(),
-): Promise<RecordedItemEvents> {
-  const given = { sent_at: new Date().toISOString(), events: [...events] };
-  const call = via.rpc("record_events", given).abortSignal(AbortSignal.timeout(PATIENCE_MS));
-  return dataOf<unknown>(call) as Promise<RecordedItemEvents>;
 }
 
 /** Hands out a strip of free labels to a booking; the same again changes nothing. */

@@ -2,6 +2,7 @@ import { test } from "@playwright/test";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import { address, book, freeDay, inOrder, order, statusOf, stop, stops } from "./pickup-days";
+import { rowsOf } from "./run-days";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -46,8 +47,62 @@ test("without a connection the crew works on; what it did is sent once it is bac
   await page.unrouteAll();
   await expect(bar.getByText(KEPT)).toBeHidden();
   await inOrder(page, "Cleo Ben");
-  await expect(page.getByText("1 of 3 done")).toBeVisible();
+  await expect(page.getByText("1 of 3 pickups done")).toBeVisible();
   await expect.poll(() => statusOf(service, "Ana")).toBe("picked_up");
+  await page.context().close();
+  await service.dispose();
+});
+
+test("a visit that does not work out is recorded in the queue, also without a connection", async ({
+  browser,
+  baseURL,
+}) => {
+  const day = freeDay();
+  const service = await asService(baseURL);
+  await book(service, day, ["Ana", "Ben", "Cleo"]);
+  const page = await openAs(browser, baseURL, "admin", PHONE);
+  await page.goto(address(day));
+  await inOrder(page, "Ana Ben Cleo");
+  const bar = page.getByRole("region", { name: "Next stop" });
+  await bar.getByRole("button", { name: "On Way" }).click();
+  await expect(stop(page, "Ana").getByText("On the way")).toBeVisible();
+  await page.route("**/rpc/{record_stop_events,pickup_day}", (route) => route.abort());
+  const more = (name: string, verb: string) =>
+    stop(page, name)
+      .getByRole("button", { name: /^More/ })
+      .click()
+      .then(() => page.getByRole("menuitem", { name: verb }).click());
+  const fail = async (next: RegExp) => {
+    const failing = page.getByRole("dialog");
+    await failing.getByRole("radio", { name: "Nobody there" }).click();
+    await failing.getByRole("radio", { name: next }).click();
+    await failing.getByRole("button", { name: "Mark as failed" }).click();
+  };
+  await more("Ana", "Arrived");
+  await more("Ana", "Failed");
+  await fail(/^Ask the office/);
+  await inOrder(page, "Ben Cleo");
+  await more("Ben", "Failed");
+  await fail(/^Try again today/);
+  await inOrder(page, "Cleo Ben");
+  await expect(bar.getByText(/4 changes kept here/)).toBeVisible();
+
+  await page.unrouteAll();
+  const stateOf = async (name: string) => {
+    const [booking] = await rowsOf<{ id: string }>(
+      service,
+      `bookings?select=id&first_name=eq.${name}&last_name=eq.${tag()}&pickup_date=eq.${day}`,
+    );
+    const [one] = await rowsOf<{ state: string; arrived_at: string | null }>(
+      service,
+      `run_stops?select=state,arrived_at&kind=eq.pickup&booking_id=eq.${booking?.id}`,
+    );
+    return one && [one.state, one.arrived_at !== null];
+  };
+  await expect.poll(() => stateOf("Ana")).toEqual(["failed", true]);
+  await expect.poll(() => stateOf("Ben")).toEqual(["waiting", false]);
+  await expect(bar.getByText(KEPT)).toBeHidden();
+  await inOrder(page, "Cleo Ben");
   await page.context().close();
   await service.dispose();
 });

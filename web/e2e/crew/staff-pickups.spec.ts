@@ -42,7 +42,7 @@ test("a day is run: order, on the way, complete and undo", async ({ browser, bas
   await page.goto(address(day));
   await expect(page.getByRole("heading", { name: /^Pickup Queue of/ })).toBeVisible();
   await inOrder(page, "Ana Ben Cleo");
-  await expect(page.getByText("0 of 3 done")).toBeVisible();
+  await expect(page.getByText("0 of 3 pickups done")).toBeVisible();
   const ana = stop(page, "Ana");
   await expect(ana).toContainText("9 AM–12 PM");
   await expect(ana).toContainText("Two bikes");
@@ -105,7 +105,7 @@ test("a day is run: order, on the way, complete and undo", async ({ browser, bas
   await expect(page.getByText("Pickup marked as completed")).toBeVisible();
   // Who works by keyboard goes on with the next stop.
   await expect(stop(page, "Ben").getByRole("button", { name: /^On Way/ })).toBeFocused();
-  await expect(page.getByText("1 of 3 done")).toBeVisible();
+  await expect(page.getByText("1 of 3 pickups done")).toBeVisible();
   await inOrder(page, "Ben Ana");
   await expect(page.getByRole("spinbutton").first()).toHaveValue("1");
   const done = page.getByRole("region", { name: "Done" });
@@ -121,7 +121,7 @@ test("a day is run: order, on the way, complete and undo", async ({ browser, bas
   const asked = page.getByRole("dialog", { name: /^Take back Cleo/ });
   await expect(asked).toContainText("The invoice for 6 items is voided");
   await asked.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("0 of 3 done")).toBeVisible();
+  await expect(page.getByText("0 of 3 pickups done")).toBeVisible();
   await expect(stop(page, "Cleo").getByText("On the way")).toBeVisible();
   await page.context().close();
   await service.dispose();
@@ -171,10 +171,10 @@ test("two at once: one sees what the other does, and a stale drag is refused", a
   await expect(bar).toContainText(`On the way: Ana ${tag()}`);
   await bar.getByRole("button", { name: "Complete" }).click();
   await crew.getByRole("button", { name: "Complete without a count" }).click();
-  await expect(office.getByText("1 of 3 done")).toBeAttached();
+  await expect(office.getByText("1 of 3 pickups done")).toBeAttached();
   await office.getByRole("button", { name: "Complete without a count" }).click();
   await expect(office.getByRole("dialog")).toBeHidden();
-  await expect(office.getByText("1 of 3 done")).toBeAttached();
+  await expect(office.getByText("1 of 3 pickups done")).toBeAttached();
   await inOrder(office, "Ben Cleo");
   await inOrder(crew, "Ben Cleo");
   await office.context().close();

@@ -95,7 +95,7 @@ export default function AdminDashboardPage() {
       value: "pickups",
       label: "Pickups",
       icon: Truck,
-      content: <PickupsTab mayExceed={executive} />,
+      content: <PickupsTab office={office} mayExceed={executive} />,
     },
     {
       value: "runs",

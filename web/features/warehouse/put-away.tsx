@@ -43,7 +43,7 @@ export function PutAway({ userId, shelves, camera }: PutAwayProps) {
     if (!shelf) return { tone: "wrong", words: "Scan the shelf first." };
     if (put.some((one) => one.label === label && !problems.has(one.id)))
       return { tone: "again", words: `${label} stands here already.` };
-    const { id } = record(label, { kind: "shelved", label, location_id: shelf.id });
+    const id = record(label, { kind: "shelved", label, location_id: shelf.id });
     setPut([{ id, label }, ...put.filter((one) => one.label !== label)]);
     return { tone: "done", words: `${label} on ${shelf.code}` };
   }

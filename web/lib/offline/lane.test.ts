@@ -16,7 +16,6 @@ let answers: Record<string, Failure | Promise<void>>;
 let away: boolean;
 
 const lane = createLane<string, void>({
-  name: "runs",
   send: async ([entry]) => {
     const work = entry?.work ?? "";
     if (away) throw AWAY;

@@ -2,7 +2,6 @@ import { newId } from "@lib/browser/new-id";
 import type { QueryClient } from "@tanstack/react-query";
 import {
   acknowledgeEntries,
-  countKept,
   dropEntries,
   entriesOf,
   loadEntries,
@@ -10,7 +9,7 @@ import {
   recordEntries,
   stateOf,
 } from "./outbox";
-import type { Entry, LaneName } from "./outbox-store";
+import type { Entry } from "./outbox-store";
 import { againAfter, type Failure, isAnothersTurn } from "./send-again";
 
 /** The person who works, and the page's queries that show the work. */
@@ -20,7 +19,6 @@ export interface Sender {
 }
 
 export interface LaneRules<Work, Answer> {
-  name: LaneName;
   /** The first entries to send in one request, at most `limit`. Default: one. */
   batchOf?: (waiting: readonly Entry<Work>[], limit: number) => readonly Entry<Work>[];
   send: (batch: readonly Entry<Work>[]) => Promise<Answer>;
@@ -60,7 +58,7 @@ export function createLane<Work, Answer>(rules: LaneRules<Work, Answer>) {
   let failures = 0;
   let nextRound: ReturnType<typeof setTimeout> | undefined;
 
-  const entries = (userId: string) => entriesOf<Work>(rules.name, userId);
+  const entries = (userId: string) => entriesOf<Work>(userId);
 
   /** Draws work, keeps it on this device and sends it. Resolves to whether it is on the disk. */
   function record(sender: Sender, ...works: readonly NewEntry<Work>[]): Promise<boolean> {
@@ -68,7 +66,6 @@ export function createLane<Work, Answer>(rules: LaneRules<Work, Answer>) {
     const kept = recordEntries(
       works.map(({ id = newId(), work }) => ({
         id,
-        lane: rules.name,
         userId: sender.userId,
         at,
         work,
@@ -209,7 +206,5 @@ export function createLane<Work, Answer>(rules: LaneRules<Work, Answer>) {
     isRefused: ({ id }: Entry) => refused.has(id),
     /** Whether the last attempt did not reach the server. */
     isFailing: () => failing,
-    /** How many entries are kept because the server cannot be reached. */
-    countKeptBack: (userId: string) => (failing ? countKept(entries(userId)) : 0),
   };
 }

@@ -1,14 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { OUTBOX_DATABASE } from "./outbox-count";
 
-/** The senders of the outbox: each keeps the order of its own entries. */
-export type LaneName = "pickups" | "runs" | "scans";
-
 /** A record of work that the server has not acknowledged. */
 export interface Entry<Work = unknown> {
   /** the idempotency key: the server stores an entry that comes twice once */
   id: string;
-  lane: LaneName;
   userId: string;
   /** milliseconds since 1970, by this device's clock */
   at: number;

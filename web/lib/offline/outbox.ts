@@ -1,6 +1,6 @@
 import { toast } from "@lib/toast";
 import { requestPersistence } from "./device-storage";
-import { addEntries, deleteEntries, type Entry, type LaneName, readEntries } from "./outbox-store";
+import { addEntries, deleteEntries, type Entry, readEntries } from "./outbox-store";
 import { setUnsent } from "./unsent-work";
 
 /**
@@ -46,15 +46,12 @@ export function notifyOutbox(): void {
   for (const listener of listeners) listener();
 }
 
-/** The entries that a lane draws, the oldest first, with those that were acknowledged just now. */
-export function entriesOf<Work>(lane: LaneName, userId: string): readonly Entry<Work>[] {
-  const name = `${lane} ${userId}`;
-  let view = views.get(name);
+/** The entries to draw, the oldest first, with those that were acknowledged just now. */
+export function entriesOf<Work>(userId: string): readonly Entry<Work>[] {
+  let view = views.get(userId);
   if (!view) {
-    view = [...held.values()].flatMap(({ entry }) =>
-      entry.lane === lane && entry.userId === userId ? [entry] : [],
-    );
-    views.set(name, view);
+    view = [...held.values()].flatMap(({ entry }) => (entry.userId === userId ? [entry] : []));
+    views.set(userId, view);
   }
   return view as readonly Entry<Work>[];
 }

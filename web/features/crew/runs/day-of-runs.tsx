@@ -5,16 +5,14 @@ import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel } from "@components/ui/late-panel";
+import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
-import { clockTime } from "@features/crew/pickups/day/pickup-words";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
 import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode } from "@lib/browser/late-code";
-import { isUnreachable } from "@lib/lists/list-query";
 import { ticked } from "@lib/lists/ticked";
-import { useAddress } from "@lib/lists/url-state";
 import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -50,7 +48,9 @@ interface DayOfRunsProps extends CampusDayProps {
 export function DayOfRuns(props: DayOfRunsProps) {
   const { userId, campuses, campusId, day, today, utcOffset, office, mayExceed, onCampus, onDay } =
     props;
-  const { shown, error, refetch, asOf, waiting } = useRunDay(userId, campusId, day);
+  const read = useRunDay(userId, campusId, day);
+  const { shown, error, refetch } = read;
+  const connection = useConnection(userId, read, utcOffset);
   const queries = useQueryClient();
   useAfterFirstScreen(loadOffice, office);
   const settled = Boolean(shown || error);
@@ -60,9 +60,6 @@ export function DayOfRuns(props: DayOfRunsProps) {
     // At once: a phone that loses its signal now still completes a stop.
     sheetCode.load().catch(() => undefined);
   }, [settled]);
-  // Another tab leads to a stop, by its own id or by its place in line.
-  const { params, change } = useAddress();
-  const asked = params.get("stop");
   const [chosen, setOpen] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<RunCard | "new">();
@@ -71,19 +68,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
   const [pulling, setPulling] = useState(false);
   const [adding, setAdding] = useState(false);
   const stops = shown?.runs.flatMap((run) => run.stops) ?? [];
-  const opened = stops.find(
-    ({ id, queue_id }) => id === chosen || (!chosen && asked && [id, queue_id].includes(asked)),
-  );
-  function close() {
-    setOpen(undefined);
-    if (asked) change({ stop: null, step: null }, { replace: true });
-  }
-  const lost = isUnreachable(error);
-  const connection = {
-    lost,
-    waiting,
-    asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
-  };
+  const opened = stops.find(({ id }) => id === chosen);
+  const close = () => setOpen(undefined);
   const { change: last, offer, undo, busy: undoing } = useUndo(campusId, day);
   const lastPicked = useRef<string>(undefined);
   const again = () => queries.invalidateQueries({ queryKey: runKeys.all });
@@ -146,7 +132,7 @@ export function DayOfRuns(props: DayOfRunsProps) {
           Split over {shown.runs.length} vans
         </Button>
       ) : null}
-      {error && !(shown && lost) ? (
+      {error && !(shown && connection.lost) ? (
         <ListProblem
           error={error}
           title="Runs Fetch Error"
@@ -206,10 +192,10 @@ export function DayOfRuns(props: DayOfRunsProps) {
               userId={userId}
               stop={opened}
               campusId={campusId}
+              day={day}
               office={office}
               utcOffset={utcOffset}
               stops={stops}
-              start={!chosen && params.get("step") === "fail" && isOpen(opened) ? "fail" : "stop"}
               onClose={close}
             />
           )}

@@ -71,7 +71,7 @@ it("warns no more of a stop that the crew has reached, also without a signal", (
   const late = run(stop("Ana", { state: "on_way", expected_at: at("12:10"), is_late: true }));
   const day = { campus_id: 3, day: DAY, today: DAY, version: "1", runs: [late] };
   const event = { id: "e1", stop_id: "ana", state: "arrived" as const, at: at("12:05") };
-  const [drawn] = withWork(day, { work: { what: "verb", name: "Ana", event } }).runs;
+  const [drawn] = withWork(day, { work: { what: "stop", about: "Ana", event } }).runs;
   const line = show(drawn as RunCard);
   expect(line("Ana").textContent).toContain("12:05 PM");
   expect(screen.queryByRole("status")).toBeNull();

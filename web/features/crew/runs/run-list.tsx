@@ -5,7 +5,7 @@ import { useReadAhead } from "@lib/lists/read-ahead";
 import { Pencil, Route } from "lucide-react";
 import { useId } from "react";
 import { crewRead, orderRead } from "./office/run-reads";
-import { doneWords, isOpen, lateWords, loadOf } from "./run-words";
+import { isOpen, lateWords, loadOf, runDoneWords } from "./run-words";
 import { StopLine, type StopTools } from "./stop-line";
 
 interface RunListProps {
@@ -44,7 +44,7 @@ export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
           </h3>
           <p className="tabular text-sm text-muted">
             {[
-              doneWords(run),
+              runDoneWords(run),
               run.worker_names.join(", ") || "No crew named",
               run.van_items === null
                 ? stopCount(load)

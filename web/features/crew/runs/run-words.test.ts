@@ -1,6 +1,6 @@
 import type { StopCard } from "@api/commands.types";
 import { expect, it } from "vitest";
-import { doneWords, failuresOf, newlyLateWords } from "./run-words";
+import { failuresOf, newlyLateWords, runDoneWords } from "./run-words";
 
 it("offers the crew what can go wrong at a stop of this kind", () => {
   const words = (kind: "pickup" | "return" | "kit") => failuresOf(kind).map(({ value }) => value);
@@ -13,8 +13,8 @@ it("does not count a stop that failed as done", () => {
   const stops = ["completed", "failed", "waiting", "arrived"].map(
     (state) => ({ state }) as StopCard,
   );
-  expect(doneWords({ stops })).toBe("1 of 4 done, 1 failed");
-  expect(doneWords({ stops: stops.slice(2) })).toBe("0 of 2 done");
+  expect(runDoneWords({ stops })).toBe("1 of 4 stops done, 1 failed");
+  expect(runDoneWords({ stops: stops.slice(2) })).toBe("0 of 2 stops done");
 });
 
 it("names the stops that dealing makes late, and none that were late before", () => {

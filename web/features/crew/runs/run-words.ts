@@ -1,9 +1,10 @@
 import type { RunCard, StopCard, StopItem } from "@api/commands.types";
-import type { ItemEvent, StopFailure, StopKind, StopState } from "@api/pickups/runs";
+import type { ItemEvent } from "@api/pickups/custody";
+import type { StopFailure, StopKind, StopState } from "@api/pickups/runs";
 import booking from "@facts/booking.json";
-import { clockTime } from "@features/crew/pickups/day/pickup-words";
+import type { NewItemEvent } from "@features/crew/offline/record-items";
+import { clockTime, countWords } from "@features/crew/pickups/day/pickup-words";
 import { isUnknown } from "@features/crew/runs/stop/drawn-items";
-import { newId } from "@lib/browser/new-id";
 
 export const RUNS_FAILURE = "Could not load the runs of this day.";
 
@@ -117,28 +118,23 @@ export function named(stop: StopCard, item: StopItem): Partial<ItemEvent> {
 }
 
 /** What scanning an item at a stop records. A scan that was left out before goes along. */
-export function scanEvents(stop: StopCard, item: StopItem, label?: string): ItemEvent[] {
-  const at = new Date().toISOString();
+export function scanEvents(stop: StopCard, item: StopItem, label?: string): NewItemEvent[] {
   const names = { ...named(stop, item), ...(label ? { label } : {}) };
   const before = stop.kind === "return" ? (BEFORE_THE_DOOR[item.state] ?? []) : [];
   return [
-    ...before.map((kind) => ({ id: newId(), kind, at, ...names, note: "Seen at the door." })),
+    ...before.map((kind) => ({ kind, ...names, note: "Seen at the door." })),
     {
-      id: newId(),
       kind: stop.kind === "return" ? ("delivered" as const) : ("picked_up" as const),
-      at,
       stop_id: stop.id,
       ...names,
     },
   ];
 }
 
-/** "4 of 12 done, 1 failed": what did not work out is not done. */
-export function doneWords({ stops }: Pick<RunCard, "stops">): string {
-  if (stops.length === 0) return "No stops yet";
+/** How far a run is. */
+export function runDoneWords({ stops }: Pick<RunCard, "stops">): string {
   const count = (state: StopState) => stops.filter((stop) => stop.state === state).length;
-  const failed = count("failed");
-  return `${count("completed")} of ${stops.length} done${failed > 0 ? `, ${failed} failed` : ""}`;
+  return countWords(count("completed"), stops.length, "stop", count("failed"));
 }
 
 /** How many items a run carries at most at once, by what is known of its stops. */

@@ -26,7 +26,7 @@ export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
   const { items, record, takeBack } = useDoorItems(userId, stop);
   const scans = useScans(userId);
   function take(item: Named, more: Partial<ItemEvent> = {}) {
-    const { id } = record(item, "picked_up", { stop_id: stop.queue_id, ...more });
+    const id = record(item, "picked_up", { stop_id: stop.queue_id, ...more });
     const label = more.label ?? item.label;
     if (label) scansOfPage.set(label, id);
   }
@@ -36,7 +36,7 @@ export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
     others: labelOwners(
       labelsOf(
         stops.filter((one) => one !== stop),
-        scans.unsent.flatMap(({ event }) => event ?? []),
+        scans.unsent,
       ),
     ),
     binds: true,
@@ -106,14 +106,13 @@ type Named = Pick<DoorItem, "id" | "label" | "description">;
 /** A stop's items with what is not sent, and the way to record what happens to one. */
 export function useDoorItems(userId: string, stop: Stop) {
   const scans = useScans(userId);
-  const events = scans.unsent.flatMap(({ event }) => (event ? [event] : []));
-  const items = itemsAtDoor(stop.items, events, stop.booking_id);
+  const items = itemsAtDoor(stop.items, scans.unsent, stop.booking_id);
   function record(
     item: Named,
     kind: ItemEvent["kind"],
     more: Partial<ItemEvent> = {},
     photo?: Blob,
-  ): ItemEvent {
+  ): string {
     // By its id where the server knows it; else by its label, which adds it to the booking.
     const named = item.id
       ? { item_id: item.id }

@@ -1,44 +1,42 @@
-import type { CountedShelf, ItemEvent } from "@api/pickups/custody";
+import type { CountedShelf } from "@api/pickups/custody";
+import { crewLane } from "@features/crew/offline/crew-lane";
+import { type NewItemEvent, recordItems, takeBackItems } from "@features/crew/offline/record-items";
+import { scanProblems, stockDifferences } from "@features/crew/offline/tell-scans";
+import { newId } from "@lib/browser/new-id";
 import { onOutboxChange, stateOf } from "@lib/offline/outbox";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import {
-  recordScan,
-  recordStock,
-  scanLane,
-  scanProblems,
-  stockDifferences,
-  takeBackScan,
-} from "./scan-outbox";
 
 /** What was scanned on this device and is not acknowledged, and the way to record more. */
 export function useScans(userId: string) {
   const queries = useQueryClient();
-  const entries = useSyncExternalStore(onOutboxChange, () => scanLane.entries(userId));
-  const keptBack = useSyncExternalStore(onOutboxChange, () => scanLane.countKeptBack(userId));
+  const sender = { queries, userId };
+  const entries = useSyncExternalStore(onOutboxChange, () => crewLane.entries(userId));
   const differences = useSyncExternalStore(onOutboxChange, stockDifferences);
   const problems = useSyncExternalStore(onOutboxChange, scanProblems);
-  const unsent = useMemo(() => entries.map(({ id, work }) => ({ id, ...work })), [entries]);
+  const unsent = useMemo(
+    () => entries.flatMap(({ work }) => (work.what === "items" ? work.events : [])),
+    [entries],
+  );
   // What a reload or a closed page left unsent goes out now.
-  useEffect(() => void scanLane.resume({ queries, userId }), [queries, userId]);
+  useEffect(() => void crewLane.resume({ queries, userId }), [queries, userId]);
   return {
     unsent,
-    /** How many are kept because the server cannot be reached. */
-    keptBack,
     /** Why scans of this page moved no item, by their ids. */
     problems,
     /** What stocktakes came to, by their ids. */
     differences,
     /** Whether a scan or count is on the disk, by its id. */
     stateOf,
-    count: (about: string, counted: CountedShelf) =>
-      recordStock({ queries, userId }, about, counted),
-    record: (about: string, event: Omit<ItemEvent, "id" | "at">, photo?: Blob) =>
-      recordScan({ queries, userId }, about, event, photo),
-    /** Takes a scan back: before it is sent it is dropped, later the server is told. */
-    takeBack: async (about: string, id: string) => {
-      if (await takeBackScan(userId, id)) return;
-      recordScan({ queries, userId }, about, { kind: "taken_back", reverses: id });
+    /** Returns the id of the count. */
+    count: (about: string, stocktake: CountedShelf) => {
+      const id = newId();
+      void crewLane.record(sender, { id, work: { what: "stocktake", about, stocktake } });
+      return id;
     },
+    /** Returns the id of the event. */
+    record: (about: string, event: NewItemEvent, photo?: Blob) =>
+      recordItems(sender, about, [event], photo),
+    takeBack: (about: string, id: string) => takeBackItems(sender, about, id),
   };
 }

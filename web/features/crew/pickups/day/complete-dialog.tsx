@@ -7,10 +7,11 @@ import { Textarea } from "@components/ui/textarea";
 import { stopKey } from "@features/crew/pickups/offline/pickup-line";
 import type { Count } from "@features/crew/pickups/offline/use-pickup-changes";
 import { SignaturePad } from "@features/crew/pickups/signature/signature-pad";
+import { CountField } from "@features/crew/stop/count-field";
 import { useDoorItems } from "@features/warehouse/items/door-dialog";
 import { takenOf } from "@features/warehouse/items/door-items";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
-import { Minus, Plus, ScanLine } from "lucide-react";
+import { ScanLine } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { completeDraft, keepComplete } from "./complete-draft";
@@ -21,7 +22,6 @@ import {
   countOf,
   LONGEST_NAME,
   LONGEST_NOTE,
-  MOST_ITEMS,
 } from "./complete-form";
 
 interface CompleteDialogProps {
@@ -70,12 +70,6 @@ export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: Co
   const count = countOf(text);
   const signed = count !== undefined && strokes !== "" && signer.trim() !== "";
 
-  function step(by: number) {
-    clearErrors("text");
-    const next = Math.min(MOST_ITEMS, Math.max(0, (count ?? 0) + by));
-    setValue("text", String(next), { shouldDirty: true });
-  }
-
   function close() {
     keepComplete(userId, undefined);
     onClose();
@@ -114,37 +108,17 @@ export function CompleteDialog({ userId, stop, onScan, onClose, onComplete }: Co
         }
       >
         <form id={formId} noValidate onSubmit={form.onSubmit} className="grid gap-5">
-          <div className="flex items-start gap-2">
-            <Field label="Items (optional)" error={errorOf("text")} className="flex-1">
-              <Input
-                inputMode="numeric"
-                autoComplete="off"
-                className="tabular h-14 text-center text-2xl font-semibold lg:h-14"
-                {...register("text")}
-              />
-            </Field>
-            <div className="flex gap-2 pt-7">
-              <Button
-                variant="secondary"
-                size="icon"
-                className="size-14"
-                aria-label="One less"
-                onClick={() => step(-1)}
-              >
-                <Minus aria-hidden="true" />
-              </Button>
-              <Button
-                ref={more}
-                variant="secondary"
-                size="icon"
-                className="size-14"
-                aria-label="One more"
-                onClick={() => step(1)}
-              >
-                <Plus aria-hidden="true" />
-              </Button>
-            </div>
-          </div>
+          <CountField
+            label="Items (optional)"
+            error={errorOf("text")}
+            text={text}
+            onStep={(next) => {
+              clearErrors("text");
+              setValue("text", next, { shouldDirty: true });
+            }}
+            more={more}
+            {...register("text")}
+          />
           {stop.booking_id ? (
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line bg-mist px-4 py-2">
               <p className="text-sm">

@@ -94,6 +94,13 @@ export function stopCount(items: number | null): string {
   return `${items} ${items === 1 ? "item" : "items"}`;
 }
 
+/** "4 of 12 pickups done, 1 failed": what did not work out is not done. */
+export function countWords(done: number, all: number, what: "pickup" | "stop", failed = 0): string {
+  if (all === 0) return `No ${what}s yet`;
+  const noun = all === 1 ? what : `${what}s`;
+  return `${done} of ${all} ${noun} done${failed > 0 ? `, ${failed} failed` : ""}`;
+}
+
 /** "1 change", "2 changes". */
 export function changeCount(changes: number): string {
   return `${changes} ${changes === 1 ? "change" : "changes"}`;

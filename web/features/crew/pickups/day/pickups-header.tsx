@@ -8,7 +8,7 @@ import { addDays } from "@lib/format/dates";
 import { shortCampus } from "@lib/site/campus-names";
 import { ChevronDown, ChevronLeft, ChevronRight, UserPlus } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { queueTitle } from "./pickup-words";
+import { countWords, queueTitle } from "./pickup-words";
 
 /** Phones, held either way, show the stops first: the controls unfold. */
 const FOLDED = "max-sm:hidden [@media(max-height:500px)]:hidden";
@@ -133,7 +133,7 @@ function Progress({ counts }: Pick<PickupsHeaderProps, "counts">) {
   return (
     <div className="flex h-6 items-center gap-3">
       <p className="tabular shrink-0 text-sm font-semibold" aria-live="polite">
-        {counts && all > 0 ? `${done} of ${all} done` : ""}
+        {counts ? countWords(done, all, "pickup") : ""}
       </p>
       {all > 0 ? (
         <div

@@ -6,6 +6,7 @@ import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
+import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import { DateWishes } from "@features/crew/pickups/dates/date-wishes";
 import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
@@ -15,71 +16,71 @@ import { usePickupDay } from "@features/crew/pickups/offline/use-pickup-day";
 import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet-button";
 import { QueueList } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
-import { useScans } from "@features/warehouse/items/use-scans";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
-import { isUnreachable } from "@lib/lists/list-query";
 import { useCloseWarning } from "@lib/offline/unsent-work";
 import { longCampus } from "@lib/site/campus-names";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { completeDraft } from "./complete-draft";
-import { DoneList } from "./done-list";
 import { NextBar } from "./next-bar";
-import { clockTime, emptyWords, isMeant, QUEUE_FAILURE } from "./pickup-words";
+import { emptyWords, isMeant, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
 
 const completeCode = lateCode(() => import("./complete-dialog"));
 const doorCode = lateCode(() => import("@features/warehouse/items/door-dialog"));
 const changeCode = lateCode(() => import("@features/crew/pickups/dates/change-date-dialog"));
+const doneCode = lateCode(() => import("./done-list"));
+const failCode = lateCode(() => import("@features/crew/stop/fail-dialog"));
 const undoCode = lateCode(() => import("./undo-dialog"));
 const loadDialogs = () =>
-  Promise.all([completeCode, doorCode, changeCode, undoCode].map(({ load }) => load()));
+  Promise.all([completeCode, failCode, doorCode, changeCode, undoCode].map(({ load }) => load()));
 
 /** More than a screen shows: one of them has to be looked for. */
 const MANY_STOPS = 8;
 
 interface DayOfPickupsProps extends CampusDayProps {
+  office: boolean;
   mayExceed: boolean;
 }
 
 /** The pickup queue of a campus and day, both in the address; today's where it names none. */
-export function PickupsTab({ mayExceed }: { mayExceed: boolean }) {
+export function PickupsTab({ office, mayExceed }: { office: boolean; mayExceed: boolean }) {
   return (
     <ChosenDay title="Queue Fetch Error" failure={QUEUE_FAILURE} loading={<LoadingStops />}>
-      {(chosen) => <DayOfPickups {...chosen} mayExceed={mayExceed} />}
+      {(chosen) => <DayOfPickups {...chosen} office={office} mayExceed={mayExceed} />}
     </ChosenDay>
   );
 }
 
 function DayOfPickups(props: DayOfPickupsProps) {
-  const { userId, campuses, campusId, day, today, utcOffset, mayExceed, onCampus, onDay } = props;
-  const { shown, hold, release, error, refetch, asOf, waitingChanges } = usePickupDay(
-    userId,
-    campusId,
-    day,
-  );
+  const { userId, campuses, campusId, day, today, utcOffset, office, mayExceed, onCampus, onDay } =
+    props;
+  const read = usePickupDay(userId, campusId, day);
+  const { shown, hold, release, error, refetch } = read;
+  const connection = useConnection(userId, read, utcOffset);
   const settled = Boolean(shown || error);
+  useLayoutEffect(() => {
+    if (settled) drawn();
+  }, [settled]);
   useEffect(() => {
-    if (!settled) return;
-    drawn();
     // At once: a phone that loses its signal now still completes a stop.
-    loadDialogs().catch(() => undefined);
+    if (settled) loadDialogs().catch(() => undefined);
   }, [settled]);
   const changes = usePickupChanges(userId, campusId, day);
   const area = useRef<HTMLDivElement>(null);
   useSteadyScroll(area);
-  const scans = useScans(userId);
   const [scanning, setScanning] = useState<string>();
   const [completing, setCompleting] = useState<Stop>();
+  const [failing, setFailing] = useState<Stop>();
   const [changing, setChanging] = useState<Stop>();
   const [undoing, setUndoing] = useState<Stop>();
   const [adding, setAdding] = useState(false);
   const [find, setFind] = useState("");
   useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
-  useCloseWarning(completing !== undefined, userId);
+  useCloseWarning((completing ?? failing) !== undefined, userId);
   // A Complete dialog that a reload closed opens again with what stood in it.
   const reopened = useRef(false);
   useEffect(() => {
@@ -94,11 +95,6 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const next = shown && nextOf(shown.waiting);
   // As it is by now: what is scanned changes it.
   const scanned = shown?.waiting.find((stop) => stopKey(stop) === scanning);
-  const connection = {
-    lost: isUnreachable(error),
-    waiting: waitingChanges + scans.keptBack,
-    asOf: asOf ? clockTime(new Date(asOf).toISOString(), utcOffset) : "",
-  };
   const counts = shown && {
     done: shown.done.length,
     all: shown.done.length + shown.waiting.length,
@@ -164,6 +160,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
               release={release}
               onScan={(stop) => setScanning(stopKey(stop))}
               onComplete={setCompleting}
+              onFail={setFailing}
               onChangeDate={setChanging}
             />
           ) : (
@@ -172,11 +169,17 @@ function DayOfPickups(props: DayOfPickupsProps) {
               onAdd={() => setAdding(true)}
             />
           )}
-          <DoneList
-            stops={looked ? shown.done.filter((stop) => isMeant(stop, looked)) : shown.done}
-            utcOffset={utcOffset}
-            onUndo={setUndoing}
-          />
+          {shown.done.length > 0 ? (
+            <LatePanel code={doneCode} onFail={() => undefined}>
+              {({ DoneList }) => (
+                <DoneList
+                  stops={looked ? shown.done.filter((stop) => isMeant(stop, looked)) : shown.done}
+                  utcOffset={utcOffset}
+                  onUndo={setUndoing}
+                />
+              )}
+            </LatePanel>
+          ) : null}
         </>
       ) : error ? null : (
         <LoadingStops />
@@ -205,6 +208,21 @@ function DayOfPickups(props: DayOfPickupsProps) {
               onComplete={(count) => {
                 setCompleting(undefined);
                 changes.mark(completing, "completed", count);
+              }}
+            />
+          )}
+        </LatePanel>
+      ) : null}
+      {failing ? (
+        <LatePanel code={failCode} onFail={() => setFailing(undefined)}>
+          {({ FailDialog }) => (
+            <FailDialog
+              stop={{ full_name: failing.full_name, kind: "pickup" }}
+              office={office}
+              onBack={() => setFailing(undefined)}
+              onFail={(failure, photo) => {
+                setFailing(undefined);
+                changes.fail(failing, failure, photo);
               }}
             />
           )}

@@ -5,13 +5,13 @@ import { LatePanel } from "@components/ui/late-panel";
 import { OrderInput } from "@features/crew/pickups/reorder/order-input";
 import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
-import { useAddress } from "@lib/lists/url-state";
 import {
   ArrowDownToLine,
   ArrowUpToLine,
   BadgeCheck,
   BadgeX,
   Check,
+  DoorOpen,
   Ellipsis,
   Package,
   ScanLine,
@@ -37,7 +37,9 @@ const FOOT =
 export interface StopVerbs {
   onWay: (stop: Stop) => void;
   scan: (stop: Stop) => void;
+  arrived: (stop: Stop) => void;
   complete: (stop: Stop) => void;
+  fail: (stop: Stop) => void;
   takeBack: (stop: Stop) => void;
   changeDate: (stop: Stop) => void;
   ready: (stop: Stop, ready: boolean) => void;
@@ -125,25 +127,15 @@ export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCard
           Change Date
           <span className="sr-only"> of {stop.full_name}</span>
         </Button>
-        <MoreVerbs stop={stop} campusId={campusId} verbs={verbs} />
+        <MoreVerbs stop={stop} verbs={verbs} />
       </div>
     </li>
   );
 }
 
-function MoreVerbs({ stop, campusId, verbs }: Pick<StopCardProps, "stop" | "campusId" | "verbs">) {
+function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
   const [listed, setListed] = useState(false);
   const { booking, account } = useStopLinks(stop);
-  const { params } = useAddress();
-  // A visit that did not work out is recorded in its run: the form opens there.
-  const failHref = (queueId: string) => {
-    const where = new URLSearchParams({ tab: "runs", campus: String(campusId) });
-    const day = params.get("date");
-    if (day) where.set("date", day);
-    where.set("stop", queueId);
-    where.set("step", "fail");
-    return `/admin-dashboard?${where}`;
-  };
   return (
     <>
       <LateMenu
@@ -162,9 +154,14 @@ function MoreVerbs({ stop, campusId, verbs }: Pick<StopCardProps, "stop" | "camp
         {({ DropdownMenuItem }) => (
           <>
             {stop.pickup_status === "in_progress" ? (
-              <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
-                <Undo2 aria-hidden="true" /> Take back On Way
-              </DropdownMenuItem>
+              <>
+                <DropdownMenuItem onSelect={() => verbs.arrived(stop)}>
+                  <DoorOpen aria-hidden="true" /> Arrived
+                </DropdownMenuItem>
+                <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
+                  <Undo2 aria-hidden="true" /> Take back On Way
+                </DropdownMenuItem>
+              </>
             ) : null}
             {booking ? (
               <DropdownMenuItem asChild>
@@ -195,10 +192,8 @@ function MoreVerbs({ stop, campusId, verbs }: Pick<StopCardProps, "stop" | "camp
               {stop.is_ready ? "Not ready" : "Mark as ready"}
             </DropdownMenuItem>
             {stop.queue_id ? (
-              <DropdownMenuItem asChild>
-                <Link to={failHref(stop.queue_id)}>
-                  <X aria-hidden="true" /> Failed
-                </Link>
+              <DropdownMenuItem onSelect={() => verbs.fail(stop)}>
+                <X aria-hidden="true" /> Failed
               </DropdownMenuItem>
             ) : null}
             <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>

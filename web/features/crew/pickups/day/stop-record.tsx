@@ -1,13 +1,12 @@
 import { pickupEvents, pickupKeys } from "@api/pickups/pickups";
 import { ErrorState } from "@components/ui/error-state";
 import { LateDialog } from "@components/ui/late-dialog";
-import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
-import { lateCode } from "@lib/browser/late-code";
+import { KIND_WORDS } from "@features/crew/pickups/dates/case-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-
-const eventsCode = lateCode(() => import("./recorded-events"));
+import { stopCount } from "./pickup-words";
+import { RecordedTimes } from "./recorded-times";
 
 interface StopRecordProps {
   pickupId: string;
@@ -58,8 +57,19 @@ function Recorded({ pickupId, utcOffset }: Pick<StopRecordProps, "pickupId" | "u
   }
   if (!data) return <Skeleton late className="h-40" />;
   return (
-    <LatePanel code={eventsCode} onFail={() => undefined}>
-      {({ RecordedEvents }) => <RecordedEvents events={data} utcOffset={utcOffset} />}
-    </LatePanel>
+    <ol className="grid gap-3">
+      {data.map((event) => (
+        <li key={event.id} className="grid gap-0.5 text-sm">
+          <p className="font-semibold">
+            {KIND_WORDS[event.kind]}
+            {event.items_counted === null ? "" : `, ${stopCount(event.items_counted)}`}
+            {event.signed_by ? `, signed by ${event.signed_by}` : ""}
+          </p>
+          {event.note ? <p className="wrap-anywhere">“{event.note}”</p> : null}
+          {event.actor_name ? <p className="text-xs">{event.actor_name}</p> : null}
+          <RecordedTimes event={event} utcOffset={utcOffset} />
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,5 +1,6 @@
 import type { Stop } from "@api/commands.types";
 import type { PickupDay, PickupEvent, PickupStatus } from "@api/pickups/pickups";
+import type { StopVerb } from "@api/pickups/runs";
 
 /** What names a stop as long as its card stands: its place in line, its record once it is done. */
 export function stopKey(stop: Stop): string {
@@ -86,6 +87,25 @@ export function withStatus(
     waiting: left.map((one, index) => ({ ...one, queue_position: index + 1 })),
     done: [{ ...marked, queue_position: null }, ...day.done],
   };
+}
+
+const AFTER_VERB = {
+  waiting: "scheduled",
+  on_way: "in_progress",
+  arrived: "in_progress",
+  completed: "completed",
+} as const;
+
+/** The day with a verb at a stop of its runs: a failed stop leaves the line, or waits at its end. */
+export function withStopVerb(day: PickupDay, event: StopVerb): PickupDay {
+  const stop = day.waiting.find(({ queue_id }) => queue_id === event.stop_id);
+  if (!stop) return day;
+  if (event.state !== "failed")
+    return withStatus(day, stopKey(stop), AFTER_VERB[event.state], event);
+  const again = { ...stop, pickup_status: "scheduled" } as const;
+  const waiting = day.waiting.filter((one) => one !== stop);
+  if (event.failure?.next === "again") waiting.push(again);
+  return { ...day, waiting: waiting.map((one, at) => ({ ...one, queue_position: at + 1 })) };
 }
 
 /** Where Undo of a completed stop leads: back on the way, or to waiting when it never was. */

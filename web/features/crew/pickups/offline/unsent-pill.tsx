@@ -1,20 +1,16 @@
+import { crewLane } from "@features/crew/offline/crew-lane";
 import { changeCount } from "@features/crew/pickups/day/pickup-words";
-import { runLane } from "@features/crew/runs/offline/run-sender";
-import { scanLane } from "@features/warehouse/items/scan-outbox";
 import { keepClear } from "@lib/browser/screen-foot";
 import { onUnsentChange, unsentCount } from "@lib/offline/unsent-work";
 import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
-import { pickupLane } from "./outbox";
 
 /** Sends a person's unsent work from whatever page is open, and says how much there is. */
 export function UnsentPill({ userId }: { userId: string }) {
   const queries = useQueryClient();
   const count = useSyncExternalStore(onUnsentChange, () => unsentCount(userId));
-  useEffect(() => {
-    for (const lane of [pickupLane, scanLane, runLane]) void lane.resume({ queries, userId });
-  }, [queries, userId]);
+  useEffect(() => void crewLane.resume({ queries, userId }), [queries, userId]);
   if (count === 0) return null;
   return (
     <p

@@ -1,11 +1,11 @@
 import { PICKUP_POLL_MS, type PickupDay, pickupDay, pickupKeys } from "@api/pickups/pickups";
+import { crewLane } from "@features/crew/offline/crew-lane";
 import { useSession } from "@lib/auth/session";
 import { onOutboxChange } from "@lib/offline/outbox";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { keepDay } from "./kept-day";
-import { pickupLane } from "./outbox";
-import { applied, type KeptChange } from "./pickup-change";
+import { withWork } from "./pickup-work";
 
 const RECOVERY_MS = 3_000;
 
@@ -37,17 +37,16 @@ export function usePickupDay(userId: string, campusId: number, day: string) {
     if (data && data.day === data.today && profile && !provisional && fresh)
       void keepDay(client, profile, data);
   }, [data, fresh, profile, provisional, client]);
-  const unsent = useSyncExternalStore(onOutboxChange, () => pickupLane.entries(userId));
-  const keptBack = useSyncExternalStore(onOutboxChange, () => pickupLane.countKeptBack(userId));
+  const unsent = useSyncExternalStore(onOutboxChange, () => crewLane.entries(userId));
   const current = useMemo(
     () =>
       unsent
-        .filter((entry) => isOf(entry.work, campusId, day) && !pickupLane.isRefused(entry))
+        .filter((entry) => entry.work.what !== "pickup" || !crewLane.isRefused(entry))
         .reduce<PickupDay | undefined>(
-          (shown, { work }) => shown && applied(shown, work.change),
+          (shown, { work }) => shown && withWork(shown, work),
           query.data,
         ),
-    [query.data, unsent, campusId, day],
+    [query.data, unsent],
   );
   return {
     shown: held ?? current,
@@ -57,10 +56,5 @@ export function usePickupDay(userId: string, campusId: number, day: string) {
     refetch: query.refetch,
     /** When what is shown was true, in milliseconds since 1970. */
     asOf: query.dataUpdatedAt,
-    /** How many changes wait for the server to be there again. */
-    waitingChanges: keptBack,
   };
 }
-
-const isOf = (change: KeptChange, campusId: number, day: string) =>
-  change.campusId === campusId && change.day === day;

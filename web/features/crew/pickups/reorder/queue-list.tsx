@@ -20,12 +20,13 @@ interface QueueListProps {
   release: () => void;
   onScan: (stop: Stop) => void;
   onComplete: (stop: Stop) => void;
+  onFail: (stop: Stop) => void;
   onChangeDate: (stop: Stop) => void;
 }
 
 /** The line in its order, to be drawn by hand, by touch and by keyboard. */
 export function QueueList(props: QueueListProps) {
-  const { day, find, changes, hold, release, onScan, onComplete, onChangeDate } = props;
+  const { day, find, changes, hold, release, onScan, onComplete, onFail, onChangeDate } = props;
   const { waiting } = day;
   const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
   const ids = orderOf(waiting);
@@ -47,7 +48,9 @@ export function QueueList(props: QueueListProps) {
   const verbs = {
     onWay: (stop: Stop) => changes.mark(stop, "in_progress"),
     scan: onScan,
+    arrived: changes.arrived,
     complete: onComplete,
+    fail: onFail,
     takeBack: (stop: Stop) => changes.mark(stop, "scheduled"),
     changeDate: onChangeDate,
     ready: changes.ready,

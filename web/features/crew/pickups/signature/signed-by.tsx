@@ -1,14 +1,11 @@
 import { signatureOf } from "@api/pickups/pickups";
 import { ErrorState } from "@components/ui/error-state";
 import { LateDialog } from "@components/ui/late-dialog";
-import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
 import { stopCount } from "@features/crew/pickups/day/pickup-words";
-import { lateCode } from "@lib/browser/late-code";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-
-const padCode = lateCode(() => import("./signature-pad"));
+import { SignaturePicture } from "./signature-pad";
 
 const signature = (pickupId: string) =>
   queryOptions({
@@ -51,11 +48,7 @@ function Signature({ pickupId, name }: { pickupId: string; name: string }) {
   if (!data) return <Skeleton late className="h-40" />;
   return (
     <div className="grid gap-3">
-      <LatePanel code={padCode} onFail={() => undefined}>
-        {({ SignaturePicture }) => (
-          <SignaturePicture strokes={data.strokes} label={`Signature of ${name}`} />
-        )}
-      </LatePanel>
+      <SignaturePicture strokes={data.strokes} label={`Signature of ${name}`} />
       <p className="text-sm text-muted">For {stopCount(data.items_counted)}.</p>
     </div>
   );

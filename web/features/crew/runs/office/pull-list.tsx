@@ -1,14 +1,13 @@
 import type { PulledItem } from "@api/commands.types";
 import { toApiError } from "@api/errors";
-import type { ItemEvent } from "@api/pickups/runs";
+import type { ItemEvent } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
 import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
-import { record } from "@features/crew/runs/offline/run-sender";
-import { newId } from "@lib/browser/new-id";
+import { recordItems } from "@features/crew/offline/record-items";
 import { formatDay } from "@lib/format/dates";
 import { labelCode } from "@lib/labels/label-code";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -48,11 +47,11 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
   const left = data?.filter(({ state }) => state in NEXT).length ?? 0;
 
   function step(item: PulledItem, { kind }: Step) {
-    const event = { id: newId(), kind, at: new Date().toISOString(), item_id: item.id };
     queries.setQueryData(pull.queryKey, (rows) =>
       rows?.map((row) => (row.id === item.id ? { ...row, state: AFTER[kind] ?? row.state } : row)),
     );
-    void record({ queries, userId }, { what: "items", events: [event] });
+    const about = `${item.full_name}, item ${item.number}`;
+    recordItems({ queries, userId }, about, [{ kind, item_id: item.id }]);
   }
 
   function heard(written: string): Heard {

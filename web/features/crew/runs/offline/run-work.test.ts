@@ -1,5 +1,6 @@
 import type { StopCard, StopItem } from "@api/commands.types";
-import type { ItemEvent, RunDay } from "@api/pickups/runs";
+import type { ItemEvent } from "@api/pickups/custody";
+import type { RunDay } from "@api/pickups/runs";
 import { expect, it } from "vitest";
 import { withWork } from "./run-work";
 
@@ -11,6 +12,7 @@ const after = (before: RunDay, kind: ItemEvent["kind"]) =>
   withWork(before, {
     work: {
       what: "items",
+      about: "Ana",
       events: [{ id: kind, kind, at: "2027-08-31T17:00:00Z", item_id: "i1", stop_id: "s1" }],
     },
   });

@@ -1,23 +1,12 @@
-import type { Arguments } from "@api/client";
 import type { RunCard, StopCard } from "@api/commands.types";
-import type { ItemEvent, RunDay, StopVerb, WrongCode } from "@api/pickups/runs";
+import type { RunDay } from "@api/pickups/runs";
+import type { CrewWork } from "@features/crew/offline/crew-work";
+import type { KeptChange } from "@features/crew/pickups/offline/pickup-change";
 import { drawnItems } from "@features/crew/runs/stop/drawn-items";
 import type { Entry } from "@lib/offline/outbox-store";
 
-/** What a crew did, as data: drawn before it is sent, and kept until the server has it. */
-export type Work =
-  | { what: "verb"; name: string; event: StopVerb }
-  | { what: "items"; events: ItemEvent[] }
-  | { what: "photo"; id: string; kind: "evidence" | "item"; body: Blob }
-  | { what: "labels"; id: string; strip: Arguments<"hand_out_labels"> }
-  | { what: "wrong-code"; event: WrongCode };
-
-/** Work that changes what a stop shows. */
-type StopWork = Exclude<Work, { what: "photo" | "labels" }>;
-
-/** The day as it will be with this work; as it is where the work is in it already. */
-export function withWork(day: RunDay, { work }: Pick<Entry<Work>, "work">): RunDay {
-  if (work.what === "photo" || work.what === "labels") return day;
+/** The day with unsent work, of this tab or of Pickups; as it is if the work is in it already. */
+export function withWork(day: RunDay, { work }: Pick<Entry<CrewWork>, "work">): RunDay {
   return { ...day, runs: day.runs.map((run) => inRun(run, work)) };
 }
 
@@ -27,9 +16,9 @@ export function withoutArrivals(day: RunDay): RunDay {
   return { ...day, runs: day.runs.map((run) => ({ ...run, stops: run.stops.map(bare) })) };
 }
 
-function inRun(run: RunCard, work: StopWork): RunCard {
+function inRun(run: RunCard, work: CrewWork): RunCard {
   const stops = run.stops.map((stop) => inStop(stop, work));
-  const again = work.what === "verb" && work.event.state === "waiting";
+  const again = work.what === "stop" && work.event.state === "waiting";
   const place = again
     ? run.stops.findIndex(({ id, state }) => id === work.event.stop_id && state === "failed")
     : -1;
@@ -38,13 +27,13 @@ function inRun(run: RunCard, work: StopWork): RunCard {
   return { ...run, stops };
 }
 
-function inStop(stop: StopCard, work: StopWork): StopCard {
+function inStop(stop: StopCard, work: CrewWork): StopCard {
   if (work.what === "wrong-code") {
     const { proxy } = stop;
     if (work.event.stop_id !== stop.id || proxy?.salt !== work.event.salt) return stop;
     return { ...stop, proxy: { ...proxy, tries_left: Math.max(0, proxy.tries_left - 1) } };
   }
-  if (work.what === "verb") {
+  if (work.what === "stop") {
     const { event } = work;
     if (event.stop_id !== stop.id) return stop;
     return {
@@ -56,5 +45,23 @@ function inStop(stop: StopCard, work: StopWork): StopCard {
       signed_by: event.signature?.signed_by ?? stop.signed_by,
     };
   }
-  return { ...stop, items: drawnItems(stop, work.events) };
+  if (work.what === "pickup") return withChange(stop, work);
+  return work.what === "items" ? { ...stop, items: drawnItems(stop, work.events) } : stop;
+}
+
+const STATES = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
+
+/** A stop as Pickups has marked it. */
+function withChange(stop: StopCard, { change }: KeptChange): StopCard {
+  if (change.verb === "ready" && change.stop.queue_id === stop.id)
+    return { ...stop, is_ready: change.is_ready };
+  if (change.verb !== "mark" || change.event.stop_id !== stop.id) return stop;
+  const { status, event } = change;
+  if (status === "in_progress" && stop.state === "arrived") return stop;
+  return {
+    ...stop,
+    state: STATES[status],
+    completed_at: status === "completed" ? event.at : null,
+    signed_by: event.signature?.signed_by ?? stop.signed_by,
+  };
 }

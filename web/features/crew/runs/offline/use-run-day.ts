@@ -1,10 +1,10 @@
 import { RUN_POLL_MS, type RunDay, runDay, runKeys } from "@api/pickups/runs";
+import { crewLane } from "@features/crew/offline/crew-lane";
 import { keepRuns } from "@features/crew/pickups/offline/kept-day";
 import { useSession } from "@lib/auth/session";
-import { countKept, onOutboxChange } from "@lib/offline/outbox";
+import { onOutboxChange } from "@lib/offline/outbox";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { runLane } from "./run-sender";
 import { withoutArrivals, withWork } from "./run-work";
 
 const RECOVERY_MS = 3_000;
@@ -23,10 +23,8 @@ export function useRunDay(userId: string, campusId: number, day: string) {
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : RUN_POLL_MS),
   });
-  const unsent = useSyncExternalStore(onOutboxChange, () => runLane.entries(userId));
-  const kept = useSyncExternalStore(onOutboxChange, () => countKept(unsent));
-  const failing = useSyncExternalStore(onOutboxChange, runLane.isFailing);
-  useEffect(() => void runLane.resume({ queries: client, userId }), [client, userId]);
+  const unsent = useSyncExternalStore(onOutboxChange, () => crewLane.entries(userId));
+  useEffect(() => void crewLane.resume({ queries: client, userId }), [client, userId]);
   const { data, error } = query;
   const fresh = query.isFetchedAfterMount && !error;
   useEffect(() => {
@@ -41,6 +39,5 @@ export function useRunDay(userId: string, campusId: number, day: string) {
     error,
     refetch: query.refetch,
     asOf: query.dataUpdatedAt,
-    waiting: failing || error ? kept : 0,
   };
 }

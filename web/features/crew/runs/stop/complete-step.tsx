@@ -10,6 +10,7 @@ import { Textarea } from "@components/ui/textarea";
 import { LONGEST_NAME, MOST_ITEMS } from "@features/crew/pickups/day/complete-form";
 import { SignaturePad } from "@features/crew/pickups/signature/signature-pad";
 import { hashedCode, itemsAt, unscanned, wrongCodeWords } from "@features/crew/runs/run-words";
+import { CountField } from "@features/crew/stop/count-field";
 import { type FormEvent, useId, useState } from "react";
 
 type By = "signature" | "code" | "override";
@@ -112,15 +113,13 @@ export function CompleteStep(props: CompleteStepProps) {
           ) : null}
           {problem ? <FormAlert tone="error">{problem}</FormAlert> : null}
           {stop.kind === "pickup" ? (
-            <Field label="Items that you took along">
-              <Input
-                inputMode="numeric"
-                autoComplete="off"
-                value={count}
-                className="tabular h-14 text-center text-2xl font-semibold lg:h-14"
-                onChange={({ target }) => setCount(target.value.replace(/\D/g, ""))}
-              />
-            </Field>
+            <CountField
+              label="Items that you took along"
+              text={count}
+              onStep={setCount}
+              value={count}
+              onChange={({ target }) => setCount(target.value.replace(/\D/g, ""))}
+            />
           ) : null}
           {ways.length > 1 ? (
             <RadioCards

@@ -1,5 +1,5 @@
 import type { StopCard, StopItem } from "@api/commands.types";
-import type { ItemEvent } from "@api/pickups/runs";
+import type { ItemEvent } from "@api/pickups/custody";
 import { expect, it } from "vitest";
 import { drawnItems, isUnknown } from "./drawn-items";
 

@@ -1,5 +1,5 @@
 import type { StopCard, StopItem } from "@api/commands.types";
-import type { ItemEvent } from "@api/pickups/runs";
+import type { ItemEvent } from "@api/pickups/custody";
 
 /** The items of a stop with what was recorded of them there, sent or not. */
 export function drawnItems(stop: StopCard, events: readonly ItemEvent[]): StopItem[] {

@@ -1,9 +1,9 @@
 import type { StopCard } from "@api/commands.types";
 import { type Heard, Scanner } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
-import { record, type Sender } from "@features/crew/runs/offline/run-sender";
-import { newId } from "@lib/browser/new-id";
+import { crewLane } from "@features/crew/offline/crew-lane";
 import { labelCode } from "@lib/labels/label-code";
+import type { Sender } from "@lib/offline/lane";
 import { ScanLine } from "lucide-react";
 import { useState } from "react";
 
@@ -16,9 +16,8 @@ export function KitLabels({ sender, stop }: { sender: Sender; stop: StopCard }) 
   if (!bookingId) return null;
 
   function handOut(from: string, to: string) {
-    const id = newId();
     const strip = { booking_id: bookingId ?? "", first: from, last: to };
-    void record(sender, { what: "labels", id, strip });
+    void crewLane.record(sender, { work: { what: "labels", about: stop.full_name, strip } });
     setFirst(undefined);
     setStrips([...strips, from === to ? from : `${from} to ${to}`]);
   }

@@ -2,14 +2,14 @@ import type { StopCard, StopItem } from "@api/commands.types";
 import { Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
-import { record, runLane, type Sender } from "@features/crew/runs/offline/run-sender";
+import { type NewItemEvent, recordItems, takeBackItems } from "@features/crew/offline/record-items";
 import { isOpen, itemsAt, named, scanEvents } from "@features/crew/runs/run-words";
 import { kindName, type LabelTarget, type ScannedItem } from "@features/warehouse/items/door-scan";
 import { MissingDialog } from "@features/warehouse/items/missing-dialog";
 import { NextLabel } from "@features/warehouse/items/next-label";
 import { useDoorScan } from "@features/warehouse/items/use-door-scan";
-import { newId } from "@lib/browser/new-id";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
+import type { Sender } from "@lib/offline/lane";
 import { toast } from "@lib/toast";
 import { Camera, Check, PackageX, ScanLine, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
@@ -40,68 +40,32 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
     onLabel: putOn,
   });
 
+  const aboutOf = (item: StopItem) => `${stop.full_name}, ${item.description}`;
+
   function take(item: StopItem, label?: string) {
-    void record(sender, { what: "items", events: scanEvents(stop, item, label) });
+    recordItems(sender, aboutOf(item), scanEvents(stop, item, label));
   }
 
   function putOn(label: string, target: LabelTarget<StopItem>) {
     if ("item" in target && !isDone(target.item)) return take(target.item, label);
-    const event = {
-      id: newId(),
-      at: new Date().toISOString(),
-      label,
-      stop_id: stop.id,
-    };
     // What was ticked before its label was there is taken along already.
-    if ("item" in target)
-      void record(sender, {
-        what: "items",
-        events: [{ ...event, kind: "bound", item_id: target.item.id }],
-      });
-    else
-      void record(sender, {
-        what: "items",
-        events: [
-          {
-            ...event,
+    const event: NewItemEvent =
+      "item" in target
+        ? { kind: "bound", item_id: target.item.id }
+        : {
             kind: "picked_up",
             booking_id: stop.booking_id,
             kind_of_item: target.kind,
             new_item: true,
-          },
-        ],
-      });
-  }
-
-  /** Takes a scan back: before it is sent it is dropped, later the server is told. */
-  async function takeBack(scan: string) {
-    const kept = runLane
-      .entries(sender.userId)
-      .find(({ work }) => work.what === "items" && work.events.some(({ id }) => id === scan));
-    if (kept && (await runLane.takeBack(kept.id))) return;
-    const event = { id: newId(), at: new Date().toISOString(), stop_id: stop.id };
-    void record(sender, {
-      what: "items",
-      events: [{ ...event, kind: "taken_back", reverses: scan }],
-    });
+          };
+    recordItems(sender, `${stop.full_name}, ${label}`, [{ ...event, label, stop_id: stop.id }]);
   }
 
   async function damaged(item: StopItem, file: File) {
     try {
-      const { id, body } = await picked(file, false);
-      const event = {
-        id: newId(),
-        kind: "damaged" as const,
-        at: new Date().toISOString(),
-        ...named(stop, item),
-        stop_id: stop.id,
-        photo_id: id,
-      };
-      void record(
-        sender,
-        { what: "items", events: [event] },
-        { what: "photo", id, kind: "item", body },
-      );
+      const { body } = await picked(file, false);
+      const event = { kind: "damaged", ...named(stop, item), stop_id: stop.id } as const;
+      recordItems(sender, aboutOf(item), [event], body);
     } catch (error) {
       toast.error("The photo could not be read", {
         description: error instanceof UnreadableFile ? error.message : "Please take it again.",
@@ -111,14 +75,12 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
 
   function missing(item: StopItem, reason: string) {
     const event = {
-      id: newId(),
-      kind: "missing" as const,
-      at: new Date().toISOString(),
+      kind: "missing",
       ...named(stop, item),
       stop_id: stop.id,
       note: reason,
-    };
-    void record(sender, { what: "items", events: [event] });
+    } as const;
+    recordItems(sender, aboutOf(item), [event]);
   }
 
   return (
@@ -165,7 +127,10 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
                     {out ? "Out" : "Scanned"}
                   </Badge>
                   {item.scan_id && isOpen(stop) ? (
-                    <RemoveScan item={item} onRemove={(scan) => void takeBack(scan)} />
+                    <RemoveScan
+                      item={item}
+                      onRemove={(scan) => void takeBackItems(sender, aboutOf(item), scan, stop.id)}
+                    />
                   ) : null}
                 </>
               ) : item.state === "missing" || item.state === "refused" ? (

@@ -1,17 +1,15 @@
 import type { StopCard } from "@api/commands.types";
-import { changeQueueEntry } from "@api/pickups/pickups";
-import { runKeys, type StopState, type StopVerb } from "@api/pickups/runs";
+import type { StopState, StopVerb } from "@api/pickups/runs";
 import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
 import { Button, buttonStyles } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
+import { crewLane } from "@features/crew/offline/crew-lane";
+import { recordVerb } from "@features/crew/offline/record-verb";
 import { flightWords, mapLink, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { StopLinks } from "@features/crew/pickups/day/stop-links";
 import { AnotherDate, AnotherDateButton } from "@features/crew/runs/office/another-date";
 import { StopFee } from "@features/crew/runs/office/stop-fee";
-import { tried } from "@features/crew/runs/office/tried";
-import { record } from "@features/crew/runs/offline/run-sender";
-import type { Work } from "@features/crew/runs/offline/run-work";
 import {
   arrivalWords,
   FAILURES,
@@ -21,6 +19,7 @@ import {
   STATE_WORDS,
 } from "@features/crew/runs/run-words";
 import { placesOf } from "@features/crew/runs/stop-line";
+import { FailDialog } from "@features/crew/stop/fail-dialog";
 import { labelOwners } from "@features/warehouse/items/door-scan";
 import { newId } from "@lib/browser/new-id";
 import { campusHour } from "@lib/format/campus-hour";
@@ -44,7 +43,6 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { CompleteStep } from "./complete-step";
-import { FailStep } from "./fail-step";
 import { KitLabels } from "./kit-labels";
 import { StopItems } from "./stop-items";
 import { WaitingClock } from "./waiting-clock";
@@ -53,12 +51,11 @@ interface StopSheetProps {
   userId: string;
   stop: StopCard;
   campusId: number;
+  day: string;
   office: boolean;
   utcOffset: string | undefined;
   /** the day's stops, whose labels are not this one's */
   stops: readonly StopCard[];
-  /** what is shown at first */
-  start: "stop" | "fail";
   onClose: () => void;
 }
 
@@ -67,31 +64,19 @@ export function StopSheet({
   userId,
   stop,
   campusId,
+  day,
   office,
   utcOffset,
   stops,
-  start,
   onClose,
 }: StopSheetProps) {
   const queries = useQueryClient();
   const sender = { queries, userId };
-  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">(start);
+  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">("stop");
   useCloseWarning(step !== "stop", userId);
 
-  function say(state: StopState, more: Partial<StopVerb> = {}, photo?: PickedFile) {
-    const event: StopVerb = {
-      id: newId(),
-      stop_id: stop.id,
-      booking_id: stop.booking_id,
-      state,
-      at: new Date().toISOString(),
-      seen: stop.state,
-      ...more,
-    };
-    const work: Work[] = [{ what: "verb", name: stop.full_name, event }];
-    if (photo) work.push({ what: "photo", id: photo.id, kind: "evidence", body: photo.body });
-    void record(sender, ...work);
-  }
+  const say = (state: StopState, more?: Partial<StopVerb>, photo?: PickedFile) =>
+    recordVerb(sender, stop, state, more, photo);
 
   if (step === "complete")
     return (
@@ -101,7 +86,10 @@ export function StopSheet({
         onBack={() => setStep("stop")}
         onWrongCode={(salt) => {
           const event = { id: newId(), stop_id: stop.id, salt };
-          void record(sender, { what: "wrong-code", event });
+          void crewLane.record(sender, {
+            id: event.id,
+            work: { what: "wrong-code", about: stop.full_name, event },
+          });
         }}
         onComplete={(more) => {
           say("completed", more);
@@ -111,13 +99,12 @@ export function StopSheet({
     );
   if (step === "fail")
     return (
-      <FailStep
+      <FailDialog
         stop={stop}
         office={office}
         onBack={() => setStep("stop")}
         onFail={(failure, photo) => {
           say("failed", { failure }, photo);
-          if (failure.next === "again") say("waiting");
           onClose();
         }}
       />
@@ -184,7 +171,23 @@ export function StopSheet({
           )}
           <div className="flex flex-wrap gap-2">
             {stop.kind === "pickup" && isOpen(stop) && stop.queue_id ? (
-              <ReadyButton stop={stop} queueId={stop.queue_id} />
+              <ReadyButton
+                stop={stop}
+                onReady={(is_ready) =>
+                  void crewLane.record(sender, {
+                    work: {
+                      what: "pickup",
+                      campusId,
+                      day,
+                      change: {
+                        verb: "ready",
+                        stop: { queue_id: stop.queue_id, user_id: null },
+                        is_ready,
+                      },
+                    },
+                  })
+                }
+              />
             ) : null}
             {office && stop.booking_id ? (
               <Button variant="secondary" size="sm" onClick={() => setStep("fee")}>
@@ -212,16 +215,10 @@ function otherLabels(stops: readonly StopCard[], stop: StopCard): Map<string, st
 }
 
 /** Says whether the customer stands ready, as in Pickups. */
-function ReadyButton({ stop, queueId }: { stop: StopCard; queueId: string }) {
-  const queries = useQueryClient();
+function ReadyButton({ stop, onReady }: { stop: StopCard; onReady: (ready: boolean) => void }) {
   const Icon = stop.is_ready ? BadgeX : BadgeCheck;
-  async function change() {
-    const entry = { queue_id: queueId, user_id: null };
-    await tried("Not changed", changeQueueEntry(entry, "", { is_ready: !stop.is_ready }));
-    await queries.invalidateQueries({ queryKey: runKeys.all });
-  }
   return (
-    <Button variant="secondary" size="sm" onClick={() => void change()}>
+    <Button variant="secondary" size="sm" onClick={() => onReady(!stop.is_ready)}>
       <Icon aria-hidden="true" />
       {stop.is_ready ? "Not ready" : "Mark as ready"}
     </Button>

@@ -26,8 +26,8 @@ interface Problem {
   words: string;
 }
 
-interface FailStepProps {
-  stop: StopCard;
+interface FailDialogProps {
+  stop: Pick<StopCard, "full_name" | "kind">;
   /** The office, told by phone, has no photo: then there is no fee. */
   office: boolean;
   onBack: () => void;
@@ -35,7 +35,7 @@ interface FailStepProps {
 }
 
 /** Why a stop did not work out, with a photo, and what comes next. */
-export function FailStep({ stop, office, onBack, onFail }: FailStepProps) {
+export function FailDialog({ stop, office, onBack, onFail }: FailDialogProps) {
   const [kind, setKind] = useState<StopFailure>();
   const [next, setNext] = useState<Next>();
   const [note, setNote] = useState("");

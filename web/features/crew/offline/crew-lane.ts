@@ -1,0 +1,170 @@
+import type { RecordedEvents, Stop } from "@api/commands.types";
+import { toApiError } from "@api/errors";
+import { uploadFile } from "@api/files";
+import { custodyKeys, recordItemEvents, takeStock } from "@api/pickups/custody";
+import { type PickupDay, type PickupStatus, pickupKeys } from "@api/pickups/pickups";
+import { countWrongCode, handOutLabels, recordStopVerb, runKeys } from "@api/pickups/runs";
+import { type KeptChange, sendChange } from "@features/crew/pickups/offline/pickup-change";
+import { beforeDone, stopKey } from "@features/crew/pickups/offline/pickup-line";
+import { tellRefused, tellStored } from "@features/crew/pickups/offline/tell-change";
+import { notSentWords } from "@features/office/not-sent";
+import { newId } from "@lib/browser/new-id";
+import { createLane, type Sender } from "@lib/offline/lane";
+import type { Entry } from "@lib/offline/outbox-store";
+import { toast } from "@lib/toast";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import type { CrewWork } from "./crew-work";
+import { tellCase, tellDifference, tellItemCases } from "./tell-scans";
+
+type CrewEntry = Entry<CrewWork>;
+
+/** The server knows a drag or a number again for a week; an event it knows by its id for good. */
+const LONGEST_MS = 6 * 24 * 60 * 60 * 1000;
+
+/** The unsent work of crew and warehouse: at stops, in queues and with items, in one order. */
+export const crewLane = createLane<CrewWork, RecordedEvents | undefined>({
+  batchOf: nextBatch,
+  send: sendBatch,
+  failureOf: toApiError,
+  isStale: ({ at, work }) => isForgotten(at, work, Date.now()),
+  readAgain: ({ queries }) => readDays(queries),
+  onStored: (sender, batch, answer) => {
+    for (const { work } of batch)
+      if (work.what === "pickup") tellStored(work, answer, () => takeBack(sender, work));
+  },
+  onRefused: (sender, { id, work }, error) => {
+    const signedOut = toApiError(error).status === 401;
+    if (work.what === "pickup" && !signedOut) return tellRefused(sender, id, work, error);
+    if (work.what === "labels" && !signedOut) {
+      // No item depends on it: the crew hands out other labels.
+      toast.error("Labels not handed out", { description: toApiError(error).message });
+      return "drop";
+    }
+    const words = notSentWords(id, error);
+    toast.error("Update Failed", {
+      id: `crew-refused-${signedOut ? "signed-out" : id}`,
+      description: signedOut || work.what === "pickup" ? words : `${work.about}: ${words}`,
+    });
+    return "keep";
+  },
+});
+
+/** Whether the server may have forgotten the key of a change: sent again, it could happen twice. */
+export function isForgotten(at: number, work: CrewWork, now: number): boolean {
+  return work.what === "pickup" && work.change.verb !== "mark" && now - at >= LONGEST_MS;
+}
+
+/** Photos after all else; events of items that follow each other go together. */
+export function nextBatch(waiting: readonly CrewEntry[], limit: number): readonly CrewEntry[] {
+  const first = waiting.filter(({ work }) => work.what !== "photo");
+  const end = first.findIndex(({ work }) => work.what !== "items");
+  const items = (end < 0 ? first : first.slice(0, end)).slice(0, limit);
+  if (items.length > 0) return items;
+  return (first.length > 0 ? first : waiting).slice(0, 1);
+}
+
+async function sendBatch(batch: readonly CrewEntry[]): Promise<RecordedEvents | undefined> {
+  const [entry] = batch;
+  if (!entry) return;
+  const { id, work } = entry;
+  switch (work.what) {
+    case "pickup":
+      return await sendChange(id, work);
+    case "items":
+      return void (await sendItems(batch));
+    case "stop": {
+      const answer = await recordStopVerb(work.event);
+      for (const { reason } of answer.needs_person) tellCase(work.about, reason);
+      return;
+    }
+    case "photo":
+      return void (await uploadFile({ id, body: work.body }, work.kind));
+    case "stocktake": {
+      const counted = { ...work.stocktake, sent_at: new Date().toISOString() };
+      return void tellDifference(id, work.about, await takeStock(counted, id));
+    }
+    case "labels":
+      return void (await handOutLabels(work.strip));
+    case "wrong-code":
+      return void (await countWrongCode(work.event));
+  }
+}
+
+async function sendItems(batch: readonly CrewEntry[]): Promise<void> {
+  const about = new Map<string, string>();
+  const events = batch.flatMap(({ work }) => {
+    if (work.what !== "items") return [];
+    for (const { id } of work.events) about.set(id, work.about);
+    return work.events;
+  });
+  const answer = await recordItemEvents(events);
+  const stored = new Set([...answer.stored, ...answer.already]);
+  if (!events.every(({ id }) => stored.has(id)))
+    throw new Error("The server did not say that it keeps this.");
+  tellItemCases(answer, (id) => about.get(id) ?? "");
+}
+
+/** Reads again the days that this page holds, also those of a tab that is not open, and items. */
+async function readDays(queries: QueryClient): Promise<void> {
+  const isDay = ({ queryKey: [what, campus, day] }: Query) =>
+    (what === "pickups" || what === "runs") &&
+    typeof campus === "number" &&
+    /^\d{4}-/.test(String(day));
+  await Promise.all([
+    queries.refetchQueries({ predicate: isDay }, { throwOnError: true }),
+    queries.invalidateQueries({ queryKey: pickupKeys.all, predicate: (query) => !isDay(query) }),
+    queries.invalidateQueries({ queryKey: runKeys.all, predicate: (query) => !isDay(query) }),
+    queries.invalidateQueries({ queryKey: custodyKeys.all }),
+  ]);
+}
+
+/** One step back for the stop of a change, as it stands by now. */
+function takeBack(sender: Sender, { campusId, day, change }: KeptChange): void {
+  if (change.verb !== "mark") return;
+  const shown = sender.queries.getQueryData<PickupDay>(pickupKeys.day(campusId, day));
+  const whose = change.event.booking_id ?? change.event.user_id;
+  const stop = [...(shown?.done ?? []), ...(shown?.waiting ?? [])].find(
+    (one) => (one.booking_id ?? one.user_id) === whose,
+  );
+  if (!stop || stop.pickup_status === "scheduled") return;
+  const back = stop.pickup_status === "completed" ? beforeDone(stop) : "scheduled";
+  mark(sender, { campusId, day }, stop, back);
+}
+
+const KINDS = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
+
+/** Marks a stop; the second tap of a hasty thumb, before the first is drawn, is none. */
+export function mark(
+  sender: Sender,
+  line: Pick<KeptChange, "campusId" | "day">,
+  stop: Stop,
+  status: PickupStatus,
+  count: object = {},
+): void {
+  const event = {
+    id: newId(),
+    kind: KINDS[status],
+    at: new Date().toISOString(),
+    day: line.day,
+    stop_id: stop.queue_id,
+    pickup_id: stop.pickup_id,
+    booking_id: stop.booking_id,
+    user_id: stop.user_id,
+    seen: stop.pickup_status,
+    ...count,
+  };
+  const key = stopKey(stop);
+  const tapped = crewLane.entries(sender.userId).some((entry) => {
+    const change = entry.work.what === "pickup" ? entry.work.change : undefined;
+    return (
+      change?.verb === "mark" &&
+      change.stop === key &&
+      change.status === status &&
+      change.event.seen === event.seen &&
+      !crewLane.isRefused(entry)
+    );
+  });
+  if (tapped) return;
+  const change = { verb: "mark", stop: key, name: stop.full_name, status, event } as const;
+  void crewLane.record(sender, { id: event.id, work: { what: "pickup", ...line, change } });
+}
