@@ -15,9 +15,10 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
     <Radix.Portal>
       <Radix.Content
         sideOffset={6}
+        collisionPadding={8}
         align="end"
         className={cn(
-          "pop z-60 min-w-48 rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-pop",
+          "pop z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-2xl border border-line bg-sheet p-1.5 text-ink shadow-pop",
           className,
         )}
         {...props}
