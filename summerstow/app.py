@@ -233,7 +233,7 @@ class Application:
         )
         self._accounts = create_auth(settings, self.database, keys, hooks, identifier)
         self.started: Callable[[], None] = lambda: None
-        self._streams = Streams(self._lines, identifier.identify_rest, identifier.gone)
+        self._streams = Streams(self._lines, identifier.identify_rest, identifier.find_stale_actors)
         self._apps: list[tuple[str, ASGIApp]] = [
             ("/rest/v1", self.rest),
             ("/auth/v1", self._accounts),

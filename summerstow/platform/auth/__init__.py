@@ -1,1 +1,1 @@
-"""Accounts and sessions, asked for and answered as GoTrue does."""
+"""Accounts and sessions: the GoTrue interface under /auth/v1."""

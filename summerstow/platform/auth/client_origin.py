@@ -37,35 +37,37 @@ _NAME: Final = re.compile(r"[A-Za-z][\w.-]{0,39}")
 def program_of(user_agent: str | None) -> str:
     """`Firefox on Windows`; of what is no browser its name; `unknown` without one."""
     agent = user_agent or ""
-    named = _NAME.match(agent)
-    program = _first(_PROGRAMS, agent) or (named[0] if named else "unknown")
+    match = _NAME.match(agent)
+    program = _first(_PROGRAMS, agent) or (match[0] if match else "unknown")
     system = _first(_SYSTEMS, agent)
     return f"{program} on {system}" if system else program
 
 
 def network_of(address: str | None) -> str | None:
     """The network in CIDR form, about as large as one provider's: /16, or /32 of IPv6."""
-    found = _parsed(address)
-    if found is None:
+    parsed_address = _parsed(address)
+    if parsed_address is None:
         return None
-    return str(ip_network((found, 16 if found.version == 4 else 32), strict=False))
+    return str(
+        ip_network((parsed_address, 16 if parsed_address.version == 4 else 32), strict=False)
+    )
 
 
 def address_key(address: str | None) -> str:
     """By what requests are counted: the address, of IPv6 the /64 that one household has."""
-    found = _parsed(address)
-    if isinstance(found, IPv6Address):
-        return str(IPv6Network((found, 64), strict=False))
-    return str(found) if found is not None else "unknown"
+    parsed_address = _parsed(address)
+    if isinstance(parsed_address, IPv6Address):
+        return str(IPv6Network((parsed_address, 64), strict=False))
+    return str(parsed_address) if parsed_address is not None else "unknown"
 
 
 def _parsed(address: str | None) -> IPv4Address | IPv6Address | None:
     try:
-        found = ip_address((address or "").partition("%")[0])
+        parsed_address = ip_address((address or "").partition("%")[0])
     except ValueError:
         return None
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return mapped or found
+    mapped = parsed_address.ipv4_mapped if isinstance(parsed_address, IPv6Address) else None
+    return mapped or parsed_address
 
 
 def _first(names: tuple[tuple[str, str], ...], agent: str) -> str | None:
@@ -74,7 +76,7 @@ def _first(names: tuple[tuple[str, str], ...], agent: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The program and address behind a request, kept with the session for its owner to see."""
+    """The program and address of a request, stored with the session for its owner."""
 
     user_agent: str | None
     ip: str | None

@@ -40,7 +40,7 @@ class AuthHooks:
 
 @dataclass(frozen=True)
 class AuthContext:
-    """The services that flows share, made once by `create_auth`."""
+    """The services that flows share, built once by `create_auth`."""
 
     settings: Settings
     database: Database
@@ -62,5 +62,5 @@ class AuthContext:
 
     def target_of(self, request: Request) -> Target:
         """Where the link in a mail will lead: `redirect_to`, else the page that sent it."""
-        wanted = request.headers.get("redirect_to") or request.query_params.get("redirect_to")
-        return self.redirects.choose(wanted, request.headers.get("referer"))
+        url = request.headers.get("redirect_to") or request.query_params.get("redirect_to")
+        return self.redirects.choose(url, request.headers.get("referer"))

@@ -21,7 +21,7 @@ from .client_origin import Device
 
 _log = log.get("auth")
 
-#: What somebody may cause who has not shown to be the account's owner.
+#: Events that a caller can cause without having proved ownership of the account.
 _BY_ANYBODY: Final = frozenset({"sign_in_failed", "token_replayed", "link_sent"})
 #: What is done to the account by another person.
 _BY_STAFF: Final = frozenset({"signed_out_by_staff"})
@@ -37,8 +37,8 @@ async def record(
 ) -> None:
     """Write one event (snake_case, past tense) of an account, and a log line once it stands.
 
-    `user_id` is None where no account is known by the address that was given. `details` never hold
-    a secret: no password, token, code or link.
+    `user_id` is None if no account matches the address. `details` never hold a secret: no password,
+    token, code or link.
     """
     device = {"ip": by.ip, "user_agent": by.user_agent} if by is not None else {}
     after = {name: value for name, value in {**details, **device}.items() if value is not None}

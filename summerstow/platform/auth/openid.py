@@ -1,7 +1,7 @@
 """An OpenID provider as its client sees it: Google, or the issuer that GOOGLE_ISSUER names.
 
-Discovery document and signature keys are fetched when they are first needed and kept. Each
-request to a provider has a deadline; none may be made inside a transaction.
+Discovery document and signature keys are fetched on first use and cached. Each request to a
+provider has a deadline; never call one inside a transaction.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Claims = dict[str, Any]
 
 #: Seconds for one request to a provider, from the first byte to the last.
 DEADLINE: Final = 8.0
-#: Seconds for which discovery document and keys are kept.
-KEPT: Final = 3600.0
+#: Seconds for which discovery document and keys are cached.
+CACHE_SECONDS: Final = 3600.0
 #: Seconds in which a failed fetch is not tried again, and keys are not fetched anew.
 PAUSE: Final = 5.0
 #: Seconds by which the provider's clock may differ from ours.
@@ -88,7 +88,7 @@ class ProviderTokens:
 
 
 @dataclass
-class _Kept:
+class _CacheEntry:
     """What was fetched last and when; one fetches at a time (monotonic seconds)."""
 
     value: Any = None
@@ -114,8 +114,8 @@ class OpenID:
         self._secret = secret
         self._now = now
         self._monotonic = monotonic
-        self._document = _Kept()
-        self._keys = _Kept()
+        self._document = _CacheEntry()
+        self._keys = _CacheEntry()
         self._tls: ssl.SSLContext | None = None
 
     @property
@@ -177,12 +177,14 @@ class OpenID:
             token = _object(answer)
             if answer.is_error or "error" in token:
                 raise ExchangeRefused(f"{token.get('error')}: {token.get('error_description')}")
-        given = {name: token.get(name) for name in ("id_token", "access_token", "refresh_token")}
-        if not isinstance(given["id_token"], str) or not isinstance(given["access_token"], str):
+        tokens = {name: token.get(name) for name in ("id_token", "access_token", "refresh_token")}
+        if not isinstance(tokens["id_token"], str) or not isinstance(tokens["access_token"], str):
             raise ExchangeRefused("the answer has no ID token or no access token")
-        refresh = given["refresh_token"]
+        refresh = tokens["refresh_token"]
         return ProviderTokens(
-            given["id_token"], given["access_token"], refresh if isinstance(refresh, str) else None
+            tokens["id_token"],
+            tokens["access_token"],
+            refresh if isinstance(refresh, str) else None,
         )
 
     async def claims(
@@ -190,8 +192,8 @@ class OpenID:
     ) -> Claims:
         """What a signed ID token says. Raises `BadIDToken`, `Unreachable`.
 
-        Checked: signature, `iss`, `exp`, `iat`, and where given `nonce` and `at_hash`; whose it is
-        (`sub`) and for whom (`aud`) is for the caller to check.
+        Verifies signature, `iss`, `exp`, `iat`, and `nonce` and `at_hash` if present. The caller
+        checks `sub` and `aud`.
         """
         from authlib.oidc.core import CodeIDToken  # noqa: PLC0415 - as in authorization_url
 
@@ -215,12 +217,12 @@ class OpenID:
         return dict(token)
 
     def is_for_us(self, claims: Claims) -> bool:
-        """Whether the token was made for one of our client ids, and for us alone to present.
+        """Whether the token was issued to one of our client ids, and for us alone to present.
 
         A token for several audiences names in `azp` the client that requested it.
         """
-        named = claims.get("aud")
-        audience = named if isinstance(named, list) else [named]
+        claim = claims.get("aud")
+        audience = claim if isinstance(claim, list) else [claim]
         if not any(one in self.client_ids for one in audience):
             return False
         if len(audience) == 1 and "azp" not in claims:
@@ -240,20 +242,24 @@ class OpenID:
         """The discovery document; raises `Unreachable`."""
         address = f"{self.issuer}/.well-known/openid-configuration"
         try:
-            found: Claims = await self._kept(self._document, address, self._checked, KEPT)
+            document: Claims = await self._fetch_cached(
+                self._document, address, self._checked, CACHE_SECONDS
+            )
         except Unreachable:
             if self.issuer != GOOGLE:
                 raise
             return _GOOGLE_DOCUMENT
-        return found
+        return document
 
     async def _key_set(self, document: Claims, *, older_than: float) -> KeySet:
-        keys: KeySet = await self._kept(self._keys, document["jwks_uri"], _key_set, older_than)
+        keys: KeySet = await self._fetch_cached(
+            self._keys, document["jwks_uri"], _key_set, older_than
+        )
         return keys
 
     async def _verified(self, id_token: str, document: Claims) -> tuple[Claims, Claims]:
         """Claims and header of a signed token; an unknown key has the keys fetched anew."""
-        keys = await self._key_set(document, older_than=KEPT)
+        keys = await self._key_set(document, older_than=CACHE_SECONDS)
         try:
             return _decoded(id_token, keys, document)
         except InvalidKeyIdError:
@@ -265,39 +271,39 @@ class OpenID:
                 raise Unreachable("the key may be a new one") from None
             raise BadIDToken(repr(error)) from None
 
-    def _checked(self, found: Claims) -> Claims:
-        if str(found.get("issuer")).rstrip("/") != self.issuer:
-            raise ValueError(f"it names the issuer {found.get('issuer')!r}")
-        if not all(_is_address(found.get(name)) for name in _NEEDED):
+    def _checked(self, document: Claims) -> Claims:
+        if str(document.get("issuer")).rstrip("/") != self.issuer:
+            raise ValueError(f"it names the issuer {document.get('issuer')!r}")
+        if not all(_is_address(document.get(name)) for name in _NEEDED):
             raise ValueError("it lacks an endpoint")
-        return found
+        return document
 
-    async def _kept(
-        self, kept: _Kept, address: str, read: Callable[[Claims], Any], older_than: float
+    async def _fetch_cached(
+        self, entry: _CacheEntry, address: str, read: Callable[[Claims], Any], older_than: float
     ) -> Any:
-        """The kept value unless it is older; an older one serves while the provider is away.
+        """Return the cached value, fetched again if older; serve the old one during an outage.
 
-        What failed a moment ago is not tried again: nobody waits for what is known to be down.
+        After a failure it pauses, so that requests do not wait for a provider that is down.
         """
-        if self._monotonic() - kept.at < older_than:
-            return kept.value
-        async with kept.lock:
-            if self._monotonic() - kept.at < older_than:
-                return kept.value
+        if self._monotonic() - entry.at < older_than:
+            return entry.value
+        async with entry.lock:
+            if self._monotonic() - entry.at < older_than:
+                return entry.value
             try:
-                if self._monotonic() - kept.failed_at < PAUSE:
+                if self._monotonic() - entry.failed_at < PAUSE:
                     raise Unreachable(f"{address} failed a moment ago")
                 async with self._asking(address):
-                    kept.value = read(await self._got(address, {}))
+                    entry.value = read(await self._got(address, {}))
             except Unreachable as error:
-                if self._monotonic() - kept.failed_at >= PAUSE:
-                    kept.failed_at = self._monotonic()
+                if self._monotonic() - entry.failed_at >= PAUSE:
+                    entry.failed_at = self._monotonic()
                     _log.warning("provider_unreachable", address=address, why=error.private)
-                if kept.value is None:
+                if entry.value is None:
                     raise
             else:
-                kept.at = self._monotonic()
-            return kept.value
+                entry.at = self._monotonic()
+            return entry.value
 
     async def _got(self, address: str, headers: dict[str, str]) -> Claims:
         async with httpx.AsyncClient(**self._connection(address)) as client:
@@ -340,10 +346,10 @@ def _decoded(id_token: str, keys: KeySet, document: Claims) -> tuple[Claims, Cla
     return token.claims, token.header
 
 
-def _key_set(found: Claims) -> KeySet:
+def _key_set(document: Claims) -> KeySet:
     """The keys that we know how to use; a provider may publish others beside them."""
     keys: list[Key] = []
-    listed = found.get("keys")
+    listed = document.get("keys")
     for one in listed if isinstance(listed, list) else []:
         try:
             if one.get("use", "sig") == "sig":
@@ -356,10 +362,10 @@ def _key_set(found: Claims) -> KeySet:
 
 
 def _object(answer: httpx.Response) -> Claims:
-    found = answer.json()
-    if not isinstance(found, dict):
+    body = answer.json()
+    if not isinstance(body, dict):
         raise TypeError("not a JSON object")
-    return found
+    return body
 
 
 def _is_address(value: object) -> bool:

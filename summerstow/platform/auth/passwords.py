@@ -29,7 +29,7 @@ TOO_SHORT = "Password should be at least {} characters."
 TOO_COMMON = "Password is known to be weak and easy to guess, please choose a different one."
 
 
-#: Passwords that may wait for a thread: a few seconds' work. Whoever comes after is sent away.
+#: Passwords that may wait for a thread: a few seconds' work. More are refused.
 MOST_WAITING: Final = 256
 _NICENESS = 5
 _BCRYPT: Final = re.compile(r"\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}")
@@ -67,7 +67,7 @@ class Passwords:
         self._threads = ThreadPoolExecutor(threads, "password", _give_way)
         self._waiting = 0
         # An unknown address costs as much time as a known one.
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._decoy_hash = self._hasher.hash(secrets.token_hex(16))
         self._common = _common() if blocklist else frozenset()
 
     async def hash(self, password: str) -> str:
@@ -94,7 +94,7 @@ class Passwords:
         try:
             if stored is not None and _BCRYPT.fullmatch(stored):
                 return bcrypt.checkpw(password.encode(), stored.encode())
-            self._hasher.verify(stored or self._nobody, password)
+            self._hasher.verify(stored or self._decoy_hash, password)
         except (VerificationError, InvalidHashError):
             return False
         return stored is not None
@@ -112,7 +112,7 @@ class Passwords:
     def check(self, password: str, *, staff: bool = False) -> None:
         """Raise unless the password may be chosen (docs/wire/auth.md, "Checks on input").
 
-        `staff`: for somebody who works here (rule: staff-passwords).
+        `staff`: the stricter rule for staff (rule: staff-passwords).
         """
         if len(password.encode()) > MAX_BYTES:
             raise invalid(f"Password cannot be longer than {MAX_BYTES} characters")
@@ -133,18 +133,22 @@ def is_imported(stored: str) -> bool:
 def check_hash(stored: str) -> None:
     """Raise unless an account may be imported with this hash."""
     if stored.startswith("$2"):
-        found = _BCRYPT.fullmatch(stored)
-        if found is None or not int(found[1]) >= 4:
+        match = _BCRYPT.fullmatch(stored)
+        if match is None or not int(match[1]) >= 4:
             raise invalid("password_hash is not a bcrypt hash")
-        heavy = int(found[1]) > _MOST_BCRYPT_COST
+        heavy = int(match[1]) > _MOST_BCRYPT_COST
     else:
         try:
-            asked = extract_parameters(stored)
+            parameters = extract_parameters(stored)
         except InvalidHashError:
             raise invalid(
                 "password_hash must be a bcrypt hash, or an argon2 hash in the PHC format"
             ) from None
-        heavy = asked.memory_cost > _MOST_MEMORY or asked.time_cost > 10 or asked.parallelism > 16
+        heavy = (
+            parameters.memory_cost > _MOST_MEMORY
+            or parameters.time_cost > 10
+            or parameters.parallelism > 16
+        )
     if heavy:
         raise invalid("password_hash asks for more memory or time than a sign-in may take")
 

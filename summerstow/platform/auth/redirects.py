@@ -49,7 +49,7 @@ class Redirects:
         if requested and self.allows(requested):
             return Target(requested)
         if requested:
-            _log.warning("redirect_refused", asked=requested[:500])
+            _log.warning("redirect_refused", redirect_to=requested[:500])
             return Target(self._site_url, refused=requested)
         if referrer and self.allows(referrer):
             return Target(referrer)
@@ -97,13 +97,13 @@ class Redirects:
 
 def trusted_origins(site_url: str, globs: tuple[str, ...]) -> frozenset[str]:
     """The origins of the site and of those return addresses that name one without a wildcard."""
-    found = set()
+    origins = set()
     for address in (site_url, *globs):
         scheme, _, rest = address.partition("://")
         host = rest.partition("/")[0].lower()
         if scheme in _PORTS and host and not set(host) & set("*?#"):
-            found.add(f"{scheme}://{host.removesuffix(f':{_PORTS[scheme]}')}")
-    return frozenset(found)
+            origins.add(f"{scheme}://{host.removesuffix(f':{_PORTS[scheme]}')}")
+    return frozenset(origins)
 
 
 def with_query(url: str, values: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 
 def json(body: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A JSON answer that nobody keeps."""
+    """A JSON response that is never cached."""
     return Response(
         msgspec.json.encode(body),
         status,

@@ -64,7 +64,7 @@ def _by_account(method: str, path: str) -> Limit | None:
 
 
 def _account(context: AuthContext, request: Request) -> str:
-    """The account behind a token; the address of somebody who has none that counts."""
+    """Return the account id of a valid token, else the client's address."""
     try:
         subject = verified(context, request).get("sub")
     except AuthError:

@@ -30,7 +30,7 @@ async def settings(context: AuthContext, request: Request) -> Response:
 
 
 def _sms_provider(context: AuthContext) -> str:
-    """Who carries text messages: nobody where they are captured."""
+    """Return the text message provider; empty if messages are captured."""
     return "twilio" if context.settings.sms_url else ""
 
 

@@ -116,10 +116,12 @@ def _complete(settings: Settings, given: Collection[str]) -> Settings:
         changes["admin_emails"] = tuple(address.lower() for address in settings.admin_emails)
     folder = changes["data_dir"] / "secrets"
     if not settings.anon_key:
-        changes["anon_key"] = "anon" if settings.demo else kept_secret(folder / "anon-key")
+        changes["anon_key"] = (
+            "anon" if settings.demo else load_or_create_secret(folder / "anon-key")
+        )
     if not settings.service_key:
         changes["service_key"] = (
-            DEMO_SERVICE_KEY if settings.demo else kept_secret(folder / "service-key")
+            DEMO_SERVICE_KEY if settings.demo else load_or_create_secret(folder / "service-key")
         )
     complete = msgspec.structs.replace(settings, **changes)
     refuse_unsafe(complete, admins_given=bool(settings.admin_emails))
@@ -188,7 +190,9 @@ def _check_folder(folder: Path) -> None:
         raise SettingsError(f"SUMMERSTOW_DATA_DIR must be a folder, and {there} is none.")
 
 
-def kept_secret(path: Path, make: Callable[[], str] = lambda: secrets.token_urlsafe(32)) -> str:
+def load_or_create_secret(
+    path: Path, make: Callable[[], str] = lambda: secrets.token_urlsafe(32)
+) -> str:
     """The secret in this file, made (by default 256 bits) and stored with mode 0600 at first."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -101,7 +101,7 @@ async def test_files_and_streams_wait_for_the_second_step(
     lines = Lines(connect)
     for app, path in (
         (Files(Pictures(database), known.identify_rest), "/files/pictures/x"),
-        (Streams(lines, known.identify_rest, known.gone), "/live/queue"),
+        (Streams(lines, known.identify_rest, known.find_stale_actors), "/live/queue"),
     ):
         transport: Any = httpx.ASGITransport(app=app)
         async with httpx.AsyncClient(transport=transport, base_url="http://s.test") as client:

@@ -99,7 +99,7 @@ async def test_what_is_known_serves_while_the_provider_is_away(google: issuers.F
     one = OpenID(google.url, [issuers.CLIENT_ID], "", clock.now, monotonic=lambda: now)
     first = await one.claims(google.token(sub="first"))
     google.answers.clear()
-    now += openid.KEPT + 1
+    now += openid.CACHE_SECONDS + 1
     assert (await one.claims(google.token(sub="second")))["sub"] == "second"
     assert first["sub"] == "first"
 

@@ -17,7 +17,7 @@ from summerstow.cli import app
 from summerstow.platform.auth.tokens import key_rotation
 from summerstow.platform.auth.tokens.access_tokens import AccessTokens
 from summerstow.platform.auth.tokens.key_rotation import LEAD, RotationRefused
-from summerstow.platform.auth.tokens.keys import KEPT_AT, LIFETIME, PUBLISHED_AFTER
+from summerstow.platform.auth.tokens.keys import LIFETIME, PUBLISHED_AFTER, SIGNING_KEY_PATH
 from tests.auth.conftest import PASSWORD, AuthApp, make_settings
 from tests.auth.official_client.test_official_client import client_of
 
@@ -73,7 +73,7 @@ async def test_one_rotation_after_the_other(app: AuthApp, connect: dict[str, Any
     found = await asyncio.gather(*tries, return_exceptions=True)
     [refused] = [one for one in found if isinstance(one, RotationRefused)]
     assert str(refused).startswith("A rotation is under way: the key ")
-    kept = app.settings.data_dir / KEPT_AT
+    kept = app.settings.data_dir / SIGNING_KEY_PATH
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert len(json.loads(kept.read_text())) == 2
 
@@ -142,5 +142,5 @@ def test_the_first_list_makes_the_first_key(tmp_path: Path) -> None:
     env = {"SUMMERSTOW_DATA_DIR": str(tmp_path), "SUMMERSTOW_DEMO": "1"}
     shown = CliRunner().invoke(app, ["keys", "list"], env=env).stdout.split()
     assert shown[1:] == ["ES256", "signs"]
-    made = json.loads((make_settings(tmp_path).data_dir.parent / KEPT_AT).read_text())
+    made = json.loads((make_settings(tmp_path).data_dir.parent / SIGNING_KEY_PATH).read_text())
     assert shown[0] == made[0]["kid"]

@@ -12,7 +12,7 @@ from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from summerstow.platform.auth.tokens.access_tokens import AccessTokens, TokenError
-from summerstow.platform.auth.tokens.keys import KEPT_AT, load_keys
+from summerstow.platform.auth.tokens.keys import SIGNING_KEY_PATH, load_keys
 from summerstow.platform.settings.model import SettingsError
 from tests.auth.conftest import make_settings
 
@@ -24,7 +24,7 @@ def test_the_first_start_makes_a_key_that_later_starts_and_other_processes_share
     with ThreadPoolExecutor(4) as starts:
         keys = list(starts.map(lambda _: load_keys(settings), range(4)))
     assert len({one.current().signing.kid for one in keys}) == 1
-    kept = settings.data_dir / KEPT_AT
+    kept = settings.data_dir / SIGNING_KEY_PATH
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert AccessTokens(keys[0]).verify(AccessTokens(keys[1]).sign({"sub": "x"})) == {"sub": "x"}
     assert keys[0].current().secrets == keys[1].current().secrets
@@ -55,9 +55,9 @@ def test_a_file_that_breaks_while_we_run_changes_nothing(tmp_path: Path) -> None
     settings = make_settings(tmp_path)
     keys = load_keys(settings)
     before = keys.current()
-    (settings.data_dir / KEPT_AT).write_text("[")
+    (settings.data_dir / SIGNING_KEY_PATH).write_text("[")
     assert keys.current(look=True) is before
-    (settings.data_dir / KEPT_AT).unlink()
+    (settings.data_dir / SIGNING_KEY_PATH).unlink()
     assert keys.current(look=True) is before
 
 

@@ -12,10 +12,10 @@ import pytest
 import pytest_asyncio
 
 from summerstow.platform.auth.tokens import key_rotation
-from summerstow.platform.auth.tokens.factor_secrets import KEPT_AT as SEALED_WITH
+from summerstow.platform.auth.tokens.factor_secrets import FACTOR_KEY_PATH as SEALED_WITH
 from summerstow.platform.auth.tokens.factor_secrets import FactorSecrets
 from summerstow.platform.auth.tokens.key_rotation import KeysDifferError, adopt, agree, rotate
-from summerstow.platform.auth.tokens.keys import KEPT_AT, encode_keys, generate, load_keys
+from summerstow.platform.auth.tokens.keys import SIGNING_KEY_PATH, encode_keys, generate, load_keys
 from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
 
@@ -49,7 +49,9 @@ async def test_a_host_with_other_signing_keys_is_refused(
         await agree(second, fresh)
     # The refused host has changed nothing, and is let in with the others' file.
     await agree(first, fresh)
-    (tmp_path / "second" / KEPT_AT).write_text((tmp_path / "first" / KEPT_AT).read_text())
+    (tmp_path / "second" / SIGNING_KEY_PATH).write_text(
+        (tmp_path / "first" / SIGNING_KEY_PATH).read_text()
+    )
     await agree(second, fresh)
 
 
@@ -100,7 +102,9 @@ async def test_after_a_rotation_a_host_needs_the_new_file(
     first, second = host(tmp_path / "first"), host(tmp_path / "second")
     load_keys(first)
     (tmp_path / "second" / "secrets").mkdir(parents=True, exist_ok=True)
-    (tmp_path / "second" / KEPT_AT).write_text((tmp_path / "first" / KEPT_AT).read_text())
+    (tmp_path / "second" / SIGNING_KEY_PATH).write_text(
+        (tmp_path / "first" / SIGNING_KEY_PATH).read_text()
+    )
     await agree(first, fresh)
     await agree(second, fresh)
     await rotate(first, fresh)

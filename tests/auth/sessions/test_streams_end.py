@@ -25,7 +25,7 @@ async def elsewhere(app: AuthApp, connect: dict[str, Any]) -> AsyncIterator[Stre
     """The streams of a host that signs nobody out itself."""
     lines = Lines(connect)
     known = Identifier(app.settings, app.database, app.keys)
-    yield Streams(lines, known.identify_rest, known.gone, look_every=0.02)
+    yield Streams(lines, known.identify_rest, known.find_stale_actors, look_every=0.02)
     await lines.close()
 
 
@@ -106,7 +106,7 @@ async def test_an_outage_ends_nobodys_stream(app: AuthApp, connect: dict[str, An
         looks.put_nowait(away)
         if away:
             raise Unavailable("no database")
-        return await known.gone(actors)
+        return await known.find_stale_actors(actors)
 
     streams = Streams(lines, known.identify_rest, gone, look_every=0.02)
     async with _followed(streams, mina) as page:

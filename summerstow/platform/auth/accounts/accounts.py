@@ -58,13 +58,12 @@ async def create_account(
     """Make an account with its identities and profile; `email` is validated and lower-cased,
     `phone` is E.164 digits.
 
-    With neither the account is anonymous. `confirmed` holds for what is given; `proved` is False
-    where that is auto-confirmation alone. `role` is the profile's: sign-up never gives it; the
-    seed and the command line do.
+    With neither the account is anonymous. `confirmed` applies to both; `proved` is False if only
+    auto-confirmation confirms them. `role` is the profile's: set by the seed and the command line.
     """
     user_id = user_id or uuid4()
-    given = {"email": email, "phone": phone}
-    providers = [name for name, value in given.items() if value is not None]
+    contacts = {"email": email, "phone": phone}
+    providers = [name for name, value in contacts.items() if value is not None]
     metadata = signup_metadata(user_id, email, data, phone=phone) if providers else data
     await user_queries.insert_user(
         tx,
@@ -101,11 +100,11 @@ def signup_metadata(
     user_id: UUID, email: str | None, data: Metadata, *, phone: str | None = None
 ) -> Metadata:
     """Sign-up data with what the server adds."""
-    given = {"email": email, "phone": phone}
+    contacts = {"email": email, "phone": phone}
     return {
         **data,
         "sub": str(user_id),
-        **{name: value for name, value in given.items() if value is not None},
+        **{name: value for name, value in contacts.items() if value is not None},
         "email_verified": False,
         "phone_verified": False,
     }
@@ -134,16 +133,16 @@ async def create_profile(
 
 
 def proved_email(user: Account) -> str | None:
-    """The address that somebody showed to be the account's; auto-confirmation shows nothing."""
+    """Return the email if its owner has proved it; auto-confirmation is no proof."""
     proved = user.email_confirmed_at is not None and not user.email_autoconfirmed
     return user.email if proved else None
 
 
 async def known_by_email(tx: Transaction, email: str) -> Account | None:
-    """The account to which an address leads, or None.
+    """Return the account that an email leads to, or None.
 
-    Where the account's owner is known by a phone and nobody confirmed the address, that was only
-    ever claimed: it is taken from the account, so that its owner does not end up in a stranger's.
+    If the owner is verified by phone only, the unconfirmed email is removed from the account: its
+    real owner must not end up in someone else's account.
     """
     user = await user_queries.user_by_email(tx, email)
     if user is None or user.email_confirmed_at or not user.phone_confirmed_at:

@@ -24,8 +24,8 @@ async def by_subject(tx: Transaction, provider: str, subject: str) -> Identity |
 async def owners_of_address(tx: Transaction, email: str) -> Sequence[UUID]:
     """The accounts to which a provider's verified address leads.
 
-    The one that bears it, else those of which another identity says that it was verified. Accounts
-    of single sign-on are a domain of their own and never found here.
+    The account with that email, else those with a verified identity for it. Single sign-on
+    accounts are excluded.
     """
     rows = await tx.fetch(
         "select id from auth.users where email = $1 and not exists (select from auth.identities i "
@@ -74,9 +74,9 @@ async def await_token_at_first(tx: Transaction, identity_id: UUID, token_id: UUI
 
 
 async def doubt(tx: Transaction, user_id: UUID) -> None:
-    """Let all identities but those of the address itself wait for a mail that never comes.
+    """Make all identities except the email's own wait for a confirmation that never comes.
 
-    For an account whose address nobody had proved: `settle` then removes them.
+    Used for an account with an unproved email: `settle` then removes them.
     """
     await tx.execute(
         "update auth.identities i set awaits_token = gen_random_uuid(), updated_at = now() "
@@ -126,9 +126,9 @@ async def delete_identity(tx: Transaction, identity_id: UUID) -> None:
 
 
 async def strip_unconfirmed(tx: Transaction, user_id: UUID, *, keep: UUID) -> None:
-    """Take from an account all that somebody else may have put there: password, other identities.
+    """Remove what another person may have added to an account: password, other identities.
 
-    Nobody had shown yet that its address is theirs.
+    Only for accounts whose email is not yet proved.
     """
     await tx.execute(
         "update auth.users set password_hash = null, phone = null, new_email = null, "
@@ -141,12 +141,12 @@ async def strip_unconfirmed(tx: Transaction, user_id: UUID, *, keep: UUID) -> No
 async def derive_providers(tx: Transaction, user_id: UUID) -> None:
     """`app_metadata.provider` and `.providers` from the identities, the oldest first."""
     await tx.execute(
-        "update auth.users set app_metadata = app_metadata || found.listed from ("
+        "update auth.users set app_metadata = app_metadata || providers.listed from ("
         "select jsonb_build_object('provider', (array_agg(provider order by first))[1], "
         "'providers', jsonb_agg(provider order by first)) as listed from ("
         "select provider, min(created_at) as first from auth.identities where user_id = $1 "
-        "group by provider) as each_one) as found where id = $1 "
-        "and found.listed ->> 'provider' is not null",
+        "group by provider) as each_one) as providers where id = $1 "
+        "and providers.listed ->> 'provider' is not null",
         user_id,
     )
 
@@ -159,7 +159,7 @@ async def set_address(
     *,
     proved: bool = True,
 ) -> None:
-    """Another address for an account that is nobody else's; its profile follows.
+    """Set another email on an account and its profile; the email must be free.
 
     `proved` is False where it counts as confirmed by auto-confirmation alone.
     """
@@ -181,7 +181,7 @@ async def set_address(
 
 
 async def release_address(tx: Transaction, user_id: UUID) -> None:
-    """Take an address that nobody confirmed from an account that has another owner."""
+    """Remove an unconfirmed email from an account that has another owner."""
     await tx.execute(
         "delete from auth.identities where user_id = $1 and provider = 'email'", user_id
     )
@@ -194,7 +194,7 @@ async def release_address(tx: Transaction, user_id: UUID) -> None:
 
 
 async def make_permanent(tx: Transaction, user_id: UUID) -> None:
-    """An anonymous visitor has become somebody."""
+    """Turn an anonymous account into a permanent one."""
     await tx.execute(
         "update auth.users set is_anonymous = false where id = $1 and is_anonymous", user_id
     )
@@ -208,5 +208,5 @@ async def forget_phone(tx: Transaction, user_id: UUID) -> None:
 
 
 async def delete_account(tx: Transaction, user_id: UUID) -> None:
-    """Delete an account that nobody ever got into."""
+    """Delete an account that was never signed in to."""
     await tx.execute("delete from auth.users where id = $1", user_id)

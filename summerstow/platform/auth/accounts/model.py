@@ -10,9 +10,9 @@ import msgspec
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Whoever may sign in; numbers are E.164 digits, metadata JSON text.
+    """A sign-in account; phone numbers are E.164 digits, metadata is JSON text.
 
-    `email_autoconfirmed`: the address counts as confirmed, but nobody showed that it is theirs.
+    `email_autoconfirmed`: the email counts as confirmed without proof of ownership.
     `email_change_agreed`: the mailbox that has agreed to `new_email`; both must.
     """
 

@@ -106,7 +106,7 @@ async def insert_profile(
     full_name: str | None,
     customer_id: str,
 ) -> bool:
-    """False where the customer id is somebody's already. A profile keeps an address of its own."""
+    """Return False if the customer id is taken. A profile that has an email keeps it."""
     tag = await tx.execute(
         "insert into public.users (id, email, role, full_name, customer_id) values ($1, "
         "case when exists (select from public.users where lower(email) = lower($2)) "
@@ -142,10 +142,10 @@ async def set_user_metadata(tx: Transaction, user_id: UUID, user_metadata: str) 
 async def confirm_email(
     tx: Transaction, user_id: UUID, now: datetime, *, proved: bool = True
 ) -> None:
-    """The address is its person's; the first such moment stays, and the first proof goes before it.
+    """Confirm the email. The first confirmation time stays, unless that was no proof and this is.
 
-    `proved`: somebody read its mailbox or vouches for it; False where it only counts so because
-    auto-confirmation is on, which takes no proof away that was given before.
+    `proved`: its owner read a message there, or a provider vouches for it. False means
+    auto-confirmation, which never revokes an earlier proof.
     """
     await tx.execute(
         "update auth.users set email_confirmed_at = "

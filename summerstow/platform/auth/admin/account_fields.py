@@ -40,9 +40,9 @@ class AdminUserBody(msgspec.Struct):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """The same, well-formed; None where nothing is said.
+    """The validated fields; None for each that the body omits.
 
-    `banned_until` is None where it is not spoken of, and a past moment where a ban is lifted.
+    `banned_until` is None if the body omits it, and a past time to lift a ban.
     """
 
     email: str | None
@@ -57,7 +57,7 @@ class Fields(msgspec.Struct, frozen=True):
 async def checked(context: AuthContext, body: AdminUserBody) -> Fields:
     """The fields of a body; raises 400 `validation_failed`.
 
-    The strength of a password is the affair of whoever holds the service key.
+    Password strength is not checked: that is the service key holder's decision.
     """
     if body.password and body.password_hash:
         raise invalid("Only a password or a password hash should be provided")
@@ -84,12 +84,12 @@ async def checked(context: AuthContext, body: AdminUserBody) -> Fields:
 def user_id(text: str) -> UUID:
     """The id that a new account is to have."""
     try:
-        found = UUID(text)
+        value = UUID(text)
     except ValueError:
         raise invalid("ID must conform to the uuid v4 format") from None
-    if not found.int:
+    if not value.int:
         raise invalid("ID cannot be a nil uuid")
-    return found
+    return value
 
 
 def _role(text: str | None) -> Role | None:
@@ -97,8 +97,8 @@ def _role(text: str | None) -> Role | None:
         return None
     for role in get_args(Role):
         if role == text and role in SIGNED_IN:
-            found: Role = role
-            return found
+            known_role: Role = role
+            return known_role
     raise invalid(f"role must be one of {', '.join(sorted(SIGNED_IN))}")
 
 

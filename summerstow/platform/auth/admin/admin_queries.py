@@ -133,7 +133,7 @@ async def delete_user(tx: Transaction, user_id: UUID) -> None:
 
 
 async def erase_user(tx: Transaction, user_id: UUID, now: datetime) -> None:
-    """Leave the row of an account, and nothing that names its person or lets anybody in."""
+    """Anonymize an account: keep its row, remove personal data and every way to sign in."""
     for table in (
         "sessions",
         "identities",

@@ -1,4 +1,4 @@
-"""POST /admin/generate_link: what a mail would carry, for whoever holds the service key to send."""
+"""POST /admin/generate_link: create a mail's link for a service key holder to send."""
 
 from __future__ import annotations
 
@@ -67,9 +67,11 @@ async def generate(context: AuthContext, request: Request) -> Response:
         user = await user_queries.user_by_email(tx, email)
         if user is None:
             if kind == "magiclink":
-                # Somebody new signs up by the same link.
+                # A new customer signs up by the same link.
                 kind = "signup"
-            user = await _made(context, tx, email, kind, body=body, password_hash=password_hash)
+            user = await _create_account(
+                context, tx, email, kind, body=body, password_hash=password_hash
+            )
         elif kind in _FOR_UNCONFIRMED and user.email_confirmed_at is not None:
             raise AuthError(
                 422, "email_exists", "A user with this email address has already been registered"
@@ -89,13 +91,13 @@ async def generate(context: AuthContext, request: Request) -> Response:
         return json(
             {
                 **await accounts.user_json(tx, user.id),
-                **_shown(context, proof, kind, purpose, target),
+                **_link_json(context, proof, kind, purpose, target),
             },
             headers=target.headers,
         )
 
 
-def _shown(
+def _link_json(
     context: AuthContext,
     proof: one_time_tokens.NewToken,
     kind: str,
@@ -135,7 +137,7 @@ def _target(context: AuthContext, request: Request, body: GenerateLinkBody) -> T
     return context.target_of(request)
 
 
-async def _made(
+async def _create_account(
     context: AuthContext,
     tx: Transaction,
     email: str,
@@ -164,6 +166,6 @@ async def _prepare(
         await change_queries.mark_invited(tx, user.id, context.now())
     if body.new_email and kind.startswith("email_change"):
         await redeem_token.refuse_taken_email(tx, body.new_email)
-        # The link for the other mailbox may have been made already.
+        # The link for the other mailbox may already exist.
         if user.new_email != body.new_email:
             await change_queries.ask_email(tx, user.id, body.new_email)

@@ -1,4 +1,4 @@
-"""POST /invite: make somebody an account and mail them; for the service key.
+"""POST /invite: create an account and mail an invitation; service key only.
 
 Wire: docs/wire/auth.md, "Admin".
 """
@@ -32,7 +32,7 @@ class InviteBody(msgspec.Struct):
 
 
 async def invite(context: AuthContext, request: Request) -> Response:
-    """200 with the account; somebody whose address is confirmed is 422 `email_exists`."""
+    """200 with the account; 422 `email_exists` if the address is already confirmed."""
     await require_service(context, request)
     body = await validation.body_of(request, InviteBody)
     email = validation.email_address(body.email)

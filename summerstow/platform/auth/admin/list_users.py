@@ -101,14 +101,14 @@ def _order(text: str) -> tuple[str, bool]:
 def _link(request: Request, listing: UserListRequest, total: int) -> str:
     """RFC 8288, as one released client needs it: `page` first, and no comma inside an address."""
     last = max(1, -(-total // listing.per_page))
-    kept = "".join(
+    parameters = "".join(
         f"&{name}={quote(request.query_params[name], safe='')}"
         for name in ("filter", "sort")
         if request.query_params.get(name)
     )
 
     def to(page: int, relation: str) -> str:
-        address = f"/admin/users?page={page}&per_page={listing.per_page}{kept}"
+        address = f"/admin/users?page={page}&per_page={listing.per_page}{parameters}"
         return f'<{address}>; rel="{relation}"'
 
     following = [to(listing.page + 1, "next")] if listing.page < last else []

@@ -23,7 +23,7 @@ async def require_service(context: AuthContext, request: Request) -> None:
     """Return for the service key, or for a token of ours with its role; raise otherwise.
 
     401 `no_authorization`, 403 `bad_jwt`; for the token of a session that is over 403
-    `session_not_found`, `session_expired` or `user_banned`; for anybody else 403 `not_admin`.
+    `session_not_found`, `session_expired` or `user_banned`; for any other caller 403 `not_admin`.
     """
     claims = verified(context, request)
     if session_id_of(claims) is not None:

@@ -58,7 +58,7 @@ async def create(context: AuthContext, request: Request) -> Response:
             role=fields.role or CUSTOMER,
             user_id=user_id,
         )
-        # Exactly as given, where sign-up would add to it.
+        # Stored as passed, while sign-up would add to it.
         await user_queries.set_user_metadata(tx, user_id, accounts.encode(data))
         await _merge_app_metadata(tx, user_id, fields.app_metadata)
         await _confirm(context, tx, user_id, body)
@@ -122,7 +122,7 @@ async def delete(context: AuthContext, request: Request) -> Response:
 
 
 async def _must_be_free(tx: Transaction, fields: Fields, user: Account | None) -> None:
-    """Raise 422 where an address is somebody else's; nobody takes it until we are done."""
+    """Raise 422 if another account has the address; lock it until the transaction ends."""
     own = user.id if user is not None else None
     if fields.email is not None:
         await user_queries.lock_address(tx, fields.email)
@@ -207,7 +207,7 @@ async def _change_standing(
         banned = fields.banned_until > now
         await admin_queries.set_banned_until(tx, user_id, fields.banned_until if banned else None)
         if banned:
-            # They are kept, so that their people learn of the ban rather than of a lost session.
+            # Sessions stay, so that clients learn of the ban rather than of a lost session.
             touched += await session_queries.end_sessions_at(tx, user_id, now)
     if fields.password_hash is not None:
         await user_queries.set_password(tx, user_id, fields.password_hash)
@@ -217,9 +217,9 @@ async def _change_standing(
 
 
 def _audit_details(body: AdminUserBody) -> dict[str, str | bool]:
-    """What the audit log says of a change: which fields were given, and the role and the ban."""
-    given = [name for name in body.__struct_fields__ if getattr(body, name) is not None]
-    details: dict[str, str | bool] = {"fields": " ".join(given)}
+    """The audit entry's details: the names of changed fields, the role and the ban."""
+    fields = [name for name in body.__struct_fields__ if getattr(body, name) is not None]
+    details: dict[str, str | bool] = {"fields": " ".join(fields)}
     for name in ("role", "ban_duration"):
         if getattr(body, name):
             details[name] = getattr(body, name)

@@ -27,7 +27,7 @@ from summerstow.platform.settings.model import Settings
 from . import standing_queries
 from .session_lifetime import ended
 
-#: Seconds for which a session found alive is believed without asking again.
+#: Seconds for which a live session is trusted without a query.
 BELIEVED = 3.0
 #: Sessions that a process keeps as alive.
 _SESSIONS = 8192
@@ -65,7 +65,7 @@ class ApiKeyRefused(AppError):
 
 @dataclass(frozen=True, slots=True)
 class _Believed:
-    """A person whose session was found alive, good until `until` (monotonic seconds).
+    """A person with a live session, valid until `until` (monotonic seconds).
 
     `raised`: their token was at aal2. `second_step_due`: their account asks for more than that.
     """
@@ -94,16 +94,16 @@ class Identifier:
         self._believed: LRUCache[UUID, _Believed] = LRUCache(_SESSIONS)
 
     def require_apikey(self, scope: Scope) -> None:
-        """Raise `ApiKeyRefused` where the setting asks for a key and none of ours is given."""
+        """Raise `ApiKeyRefused` if the setting requires a key and the request has none of ours."""
         if not self._settings.require_apikey:
             return
-        given = _apikey(scope)
-        if not given:
+        key = _apikey(scope)
+        if not key:
             raise ApiKeyRefused(
                 "No API key found in request",
                 hint="No `apikey` request header or url param was found.",
             )
-        if self._key_role(given) is None:
+        if self._key_role(key) is None:
             raise ApiKeyRefused(
                 "Invalid API key",
                 hint="Double check your Supabase `anon` or `service_role` API key.",
@@ -128,7 +128,7 @@ class Identifier:
         role = self.opaque_role(token)
         if role == SERVICE_ROLE:
             return SERVICE
-        # A bearer that repeats the apikey says "nobody is signed in", whatever the key is.
+        # A bearer that repeats the apikey means "not signed in", whatever the key is.
         if role == ANON or (apikey is not None and _same(token, apikey)):
             return self._key_actor(apikey or token)
         try:
@@ -154,36 +154,36 @@ class Identifier:
         for session_id in session_ids:
             self._believed.pop(session_id, None)
 
-    async def gone(self, actors: Sequence[Actor]) -> set[Actor]:
+    async def find_stale_actors(self, actors: Sequence[Actor]) -> set[Actor]:
         """Which of these signed-in people may not act as such any more.
 
         Their session has ended, or they have another role or a second step before them by now.
         Raises `Unavailable` while that cannot be known.
         """
         people = [(one, one.user_id) for one in actors if one.user_id is not None]
-        asked_at = self._monotonic()
+        queried_at = self._monotonic()
         async with self._database.reading(None) as tx:
             rows = await standing_queries.standings(
                 tx, [(user_id, one.session_id) for one, user_id in people]
             )
-        found = set()
+        stale = set()
         for (one, user_id), row in zip(people, rows, strict=True):
-            now = self._behind(row, user_id, one.session_id, asked_at, raised=True)
+            now = self._behind(row, user_id, one.session_id, queried_at, raised=True)
             if now is None or now.second_step_due or now.actor != one:
                 self.forget([one.session_id or user_id])
-                found.add(one)
-        return found
+                stale.add(one)
+        return stale
 
     def _behind(
         self,
         row: standing_queries.PersonStanding | None,
         user_id: UUID,
         session_id: UUID | None,
-        asked_at: float,
+        queried_at: float,
         *,
         raised: bool,
     ) -> _Believed | None:
-        """Who is behind a token (at aal2 where `raised`), by what the database said of them."""
+        """Return the person behind a token (at aal2 if `raised`) from their row, or None."""
         if row is None or (row.session is not None and ended(row.session, clock.now()) is not None):
             return None
         due = row.has_factor and not (raised and row.aal == "aal2")
@@ -192,7 +192,7 @@ class Identifier:
             # Until they have set one up (rule: staff-second-factor).
             role = CUSTOMER
         actor = Actor(role, user_id, session_id)
-        return _Believed(asked_at + BELIEVED, actor, raised, due)
+        return _Believed(queried_at + BELIEVED, actor, raised, due)
 
     def _key_actor(self, key: str | None) -> Actor:
         return SERVICE if key is not None and self._key_role(key) == SERVICE_ROLE else ANONYMOUS
@@ -217,33 +217,32 @@ class Identifier:
     async def _person(self, claims: Claims, *, anew: bool) -> _Believed:
         """The person behind a token, in the role of their profile.
 
-        Whoever has a verified second factor is that person only where it was used: both the token
-        and its session must be at aal2. Until then they are a customer with a step to take, so
-        that a stolen password opens nobody's data, their own included.
+        With a verified second factor, both the token and its session must be at aal2. Until then
+        the role is customer, with a step due, so that a stolen password opens no data.
         """
         user_id, session_id = _uuid(claims.get("sub")), _uuid(claims.get("session_id"))
         if user_id is None:
             raise TokenRefused("JWT sub claim is not a user id", code="PGRST303")
         raised = claims.get("aal") == "aal2"
-        known = self._believed.get(session_id or user_id)
+        cached = self._believed.get(session_id or user_id)
         if (
-            known is not None
+            cached is not None
             and not anew
-            and known.until > self._monotonic()
-            and (known.actor.user_id, known.raised) == (user_id, raised)
+            and cached.until > self._monotonic()
+            and (cached.actor.user_id, cached.raised) == (user_id, raised)
         ):
-            return known
-        asked_at = self._monotonic()
+            return cached
+        queried_at = self._monotonic()
         async with self._database.reading(None) as tx:
             row = await standing_queries.standing(tx, user_id, session_id)
-        found = self._behind(row, user_id, session_id, asked_at, raised=raised)
-        if found is None:
+        person = self._behind(row, user_id, session_id, queried_at, raised=raised)
+        if person is None:
             # Apps refresh at this message, and the refresh tells them that the session is gone.
             raise TokenRefused(
                 "JWT expired", code="PGRST303", details="The session of this token has ended."
             )
-        self._believed[session_id or user_id] = found
-        return found
+        self._believed[session_id or user_id] = person
+        return person
 
 
 def _reads_own_profile(scope: Scope) -> bool:
@@ -276,15 +275,15 @@ def _refused(error: TokenError) -> TokenRefused:
 
 
 def _apikey(scope: Scope) -> str | None:
-    given = header(scope, b"apikey")
-    if given is not None or b"apikey=" not in scope.get("query_string", b""):
-        return given
+    key = header(scope, b"apikey")
+    if key is not None or b"apikey=" not in scope.get("query_string", b""):
+        return key
     values = parse_qs(scope["query_string"].decode("latin-1")).get("apikey")
     return values[0] if values else None
 
 
-def _same(given: str, key: str) -> bool:
-    return bool(key) and hmac.compare_digest(given.encode(), key.encode())
+def _same(candidate: str, key: str) -> bool:
+    return bool(key) and hmac.compare_digest(candidate.encode(), key.encode())
 
 
 def _uuid(value: object) -> UUID | None:
@@ -292,7 +291,7 @@ def _uuid(value: object) -> UUID | None:
     if not isinstance(value, str):
         return None
     try:
-        found = UUID(value)
+        parsed = UUID(value)
     except ValueError:
         return None
-    return found if found.int else None
+    return parsed if parsed.int else None

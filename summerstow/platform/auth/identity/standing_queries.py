@@ -30,19 +30,19 @@ _WITH_SESSION: Final = _STANDING.format(**_OF_ONE, join="join", on="s.id = $2 an
 _WITHOUT_SESSION: Final = _STANDING.format(**_OF_ONE, join="left join", on="false")
 #: $1 are people, $2 their sessions: null where a token names none.
 _OF_MANY: Final = _STANDING.format(
-    number="asked.number",
-    people="unnest($1::uuid[], $2::uuid[]) with ordinality as asked (person, session, number) "
-    "join auth.users u on u.id = asked.person",
+    number="people.number",
+    people="unnest($1::uuid[], $2::uuid[]) with ordinality as people (person, session, number) "
+    "join auth.users u on u.id = people.person",
     join="left join",
-    on="s.id = asked.session and s.user_id = u.id",
-    which="(asked.session is null or s.id is not null)",
+    on="s.id = people.session and s.user_id = u.id",
+    which="(people.session is null or s.id is not null)",
 )
 
 
 class PersonStanding(msgspec.Struct, frozen=True):
     """Who is behind a token: a person who is not banned, and their session where it names one.
 
-    `role` is null without a profile; `proved_email` an address that somebody showed to be theirs;
+    `role` is null without a profile; `proved_email` is an email with proof of ownership;
     `aal` the session's, `has_factor` whether the person has a verified second factor.
     """
 
@@ -66,12 +66,12 @@ async def standing(
 
 
 async def standings(
-    tx: Transaction, asked: Sequence[tuple[UUID, UUID | None]]
+    tx: Transaction, people: Sequence[tuple[UUID, UUID | None]]
 ) -> list[PersonStanding | None]:
-    """`standing` of many persons with their sessions, in the order of `asked`."""
-    rows = await tx.fetch(_OF_MANY, [one for one, _ in asked], [one for _, one in asked])
-    found = {row["number"]: _read(row) for row in rows}
-    return [found.get(number) for number, _ in enumerate(asked, 1)]
+    """Return `standing` for many (person, session) pairs, in their order."""
+    rows = await tx.fetch(_OF_MANY, [one for one, _ in people], [one for _, one in people])
+    by_number = {row["number"]: _read(row) for row in rows}
+    return [by_number.get(number) for number, _ in enumerate(people, 1)]
 
 
 def _read(row: asyncpg.Record) -> PersonStanding:

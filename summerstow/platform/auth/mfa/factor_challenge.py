@@ -70,7 +70,7 @@ async def challenge(context: AuthContext, request: Request) -> Response:
 
 
 def code_parts(challenge_id: UUID, code: str) -> tuple[bytes, ...]:
-    """What the keyed hash of a text message's digits is made of."""
+    """The parts of a text code's keyed hash."""
     return b"factor", challenge_id.bytes, "".join(code.split()).encode()
 
 
@@ -116,6 +116,6 @@ async def _options(
     if factor.status == "verified":
         options = webauthn_ceremony.request_options(site_url, factor, nonce)
         return {"type": "request", "credential_options": options}
-    known = await user_queries.factors(tx, holder.user_id)
-    options = webauthn_ceremony.creation_options(site_url, holder.user, nonce, known)
+    registered_factors = await user_queries.factors(tx, holder.user_id)
+    options = webauthn_ceremony.creation_options(site_url, holder.user, nonce, registered_factors)
     return {"type": "create", "credential_options": options}

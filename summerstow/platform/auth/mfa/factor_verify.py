@@ -213,16 +213,16 @@ async def _passkey(
         count = webauthn_ceremony.asserted(site_url, nonce, credential, factor)
         await factor_queries.set_sign_count(tx, factor.id, count)
         return
-    made = webauthn_ceremony.registered(site_url, nonce, credential)
-    if await factor_queries.credential_known(tx, made.credential_id):
+    passkey = webauthn_ceremony.registered(site_url, nonce, credential)
+    if await factor_queries.credential_known(tx, passkey.credential_id):
         raise webauthn_ceremony.WebAuthnRejected("a credential that is a factor already")
     await factor_queries.set_credential(
         tx,
         factor.id,
-        credential_id=made.credential_id,
-        public_key=made.public_key,
-        sign_count=made.sign_count,
-        transports=made.transports,
+        credential_id=passkey.credential_id,
+        public_key=passkey.public_key,
+        sign_count=passkey.sign_count,
+        transports=passkey.transports,
     )
 
 

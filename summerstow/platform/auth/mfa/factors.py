@@ -65,8 +65,8 @@ class Holder:
     @property
     def user_id(self) -> UUID:
         """The account's id."""
-        found: UUID = self.user.id
-        return found
+        user_id: UUID = self.user.id
+        return user_id
 
 
 async def enroll(context: AuthContext, request: Request) -> Response:
@@ -203,9 +203,9 @@ async def require_aal2_to_add(tx: Transaction, holder: Holder) -> None:
         raise AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor")
 
 
-def friendly_name(given: str | None) -> str:
+def friendly_name(name: str | None) -> str:
     """One line of at most `MAX_LINE` characters; "" for an unnamed factor."""
-    return _line(given, "friendly_name").strip()
+    return _line(name, "friendly_name").strip()
 
 
 def name_conflict(name: str) -> AuthError:
@@ -288,8 +288,8 @@ def _set_up(
     return {"qr_code": totp.qr_code(uri), "secret": secret, "uri": uri}
 
 
-def _line(given: str | None, field: str) -> str:
-    line = given or ""
+def _line(text: str | None, field: str) -> str:
+    line = text or ""
     if len(line) > MAX_LINE or not line.isprintable():
         raise invalid(f"{field} must be one line of at most {MAX_LINE} characters")
     return line

@@ -1,4 +1,4 @@
-"""What is asked of a factor, and recovery codes."""
+"""Factor requests, and recovery codes."""
 
 from __future__ import annotations
 

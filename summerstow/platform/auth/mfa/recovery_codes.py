@@ -42,7 +42,7 @@ class RecoveryCodesBody(msgspec.Struct):
 
 
 class RecoveryCodeBody(msgspec.Struct):
-    """A code as somebody typed it."""
+    """A code as typed."""
 
     code: str | None = None
 

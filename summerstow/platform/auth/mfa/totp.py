@@ -48,12 +48,12 @@ def qr_code(text: str) -> str:
 
 def step_of(code: str, secret: str, now: datetime, last_step: int | None) -> int | None:
     """The 30 s step that a code is of, later than `last_step`; None for a wrong or spent code."""
-    given = "".join(code.split()).encode()
+    digits = "".join(code.split()).encode()
     present = int(now.timestamp()) // PERIOD
     app = pyotp.TOTP(secret)
-    found = None
+    match = None
     for step in range(present - WINDOW, present + WINDOW + 1):
-        right = hmac.compare_digest(app.generate_otp(step).encode(), given)
+        right = hmac.compare_digest(app.generate_otp(step).encode(), digits)
         if right and (last_step is None or step > last_step):
-            found = step
-    return found
+            match = step
+    return match

@@ -48,7 +48,7 @@ def possible(site_url: str) -> bool:
 
 
 def creation_options(
-    site_url: str, user: Account, nonce: bytes, known: Sequence[Factor]
+    site_url: str, user: Account, nonce: bytes, registered_factors: Sequence[Factor]
 ) -> dict[str, Any]:
     """`{publicKey}` for `navigator.credentials.create`; passkeys in `known` are left out."""
     import webauthn  # noqa: PLC0415
@@ -71,7 +71,7 @@ def creation_options(
             require_resident_key=False,
             user_verification=UserVerificationRequirement.PREFERRED,
         ),
-        exclude_credentials=[_descriptor(one) for one in known if one.credential_id],
+        exclude_credentials=[_descriptor(one) for one in registered_factors if one.credential_id],
     )
     # No hints: the client's own default would offer security keys ahead of the device at hand.
     return {"publicKey": {**options_to_json_dict(options), "hints": []}}
@@ -98,20 +98,25 @@ def registered(site_url: str, nonce: bytes, credential: dict[str, Any]) -> Passk
     import webauthn  # noqa: PLC0415
     from webauthn.helpers.structs import AuthenticatorTransport  # noqa: PLC0415
 
-    known = {one.value for one in AuthenticatorTransport}
+    transport_names = {one.value for one in AuthenticatorTransport}
     try:
-        found = webauthn.verify_registration_response(
+        verification = webauthn.verify_registration_response(
             credential=credential,
             expected_challenge=nonce,
             expected_rp_id=_party(site_url),
             expected_origin=_origin(site_url, credential),
         )
-        named = credential["response"].get("transports") or ()
-        transports = tuple(sorted(known.intersection(named)))
+        client_transports = credential["response"].get("transports") or ()
+        transports = tuple(sorted(transport_names.intersection(client_transports)))
     # The library's parsers raise whatever a malformed answer makes them stumble over.
     except Exception as error:
         raise WebAuthnRejected(repr(error)) from None
-    return Passkey(found.credential_id, found.credential_public_key, found.sign_count, transports)
+    return Passkey(
+        verification.credential_id,
+        verification.credential_public_key,
+        verification.sign_count,
+        transports,
+    )
 
 
 def asserted(site_url: str, nonce: bytes, credential: dict[str, Any], factor: Factor) -> int:
@@ -120,7 +125,7 @@ def asserted(site_url: str, nonce: bytes, credential: dict[str, Any], factor: Fa
 
     passkey = _passkey_of(factor)
     try:
-        found = webauthn.verify_authentication_response(
+        verification = webauthn.verify_authentication_response(
             credential=credential,
             expected_challenge=nonce,
             expected_rp_id=_party(site_url),
@@ -130,9 +135,9 @@ def asserted(site_url: str, nonce: bytes, credential: dict[str, Any], factor: Fa
         )
     except Exception as error:
         raise WebAuthnRejected(repr(error)) from None
-    if found.credential_id != passkey.credential_id:
+    if verification.credential_id != passkey.credential_id:
         raise WebAuthnRejected("another credential")
-    return found.new_sign_count
+    return verification.new_sign_count
 
 
 def _party(site_url: str) -> str:
@@ -145,8 +150,8 @@ def _origin(site_url: str, credential: dict[str, Any]) -> str:
     if parts.hostname in LOOPBACK_NAMES:
         from webauthn.helpers import base64url_to_bytes, parse_client_data_json  # noqa: PLC0415
 
-        said = credential["response"]["clientDataJSON"]
-        origin = parse_client_data_json(base64url_to_bytes(said)).origin
+        client_data = credential["response"]["clientDataJSON"]
+        origin = parse_client_data_json(base64url_to_bytes(client_data)).origin
         claimed = urlsplit(origin)
         if (claimed.scheme, claimed.hostname) == (parts.scheme, parts.hostname):
             return origin

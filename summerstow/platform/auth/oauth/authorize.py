@@ -57,11 +57,15 @@ async def authorize(context: AuthContext, request: Request) -> Response:
     except AuthError as error:
         if "text/html" not in request.headers.get("accept", ""):
             raise
-        wanted = request.query_params.get("redirect_to", "")
-        back = wanted if context.redirects.allows(wanted) else f"{context.settings.site_url}/auth"
+        requested_url = request.query_params.get("redirect_to", "")
+        back = (
+            requested_url
+            if context.redirects.allows(requested_url)
+            else f"{context.settings.site_url}/auth"
+        )
         _log.info("authorize_refused", error_code=error.code, why=error.private)
         return redirect_errors.refused(back, error)
-    answer = redirect_errors.found(leaving.url, leaving.target.headers)
+    answer = redirect_errors.redirect(leaving.url, leaving.target.headers)
     return state_cookie.mark(context, answer, leaving.flow_id)
 
 
@@ -71,7 +75,7 @@ async def leave(
     """Remember the flow and make the provider's address.
 
     `target_user_id`: the account that the identity is to join. Raises 400 `validation_failed`,
-    404 `user_not_found` for an invitation that is none, 503 while the provider is away.
+    404 `user_not_found` for an unknown invitation, 503 if the provider is unavailable.
     """
     query = request.query_params
     name = query.get("provider", "")
@@ -99,7 +103,7 @@ async def leave(
             if token is None:
                 raise AuthError(404, "user_not_found", "User identified by token not found")
             invited_user_id = token.user_id
-        await flow_queries.delete_flows_before(tx, context.now() - one_time_tokens.FLOWS_KEPT)
+        await flow_queries.delete_flows_before(tx, context.now() - one_time_tokens.FLOW_RETENTION)
         await flow_queries.insert_provider_flow(
             tx,
             flow_id,

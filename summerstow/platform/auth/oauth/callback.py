@@ -43,36 +43,39 @@ from .providers import ProviderIdentity
 
 _log = log.get("auth")
 
-_MAX_SAID: Final = 500
+_MAX_ERROR_LENGTH: Final = 500
 
 
 async def callback(context: AuthContext, request: Request) -> Response:
     """To `redirect_to` with a session, a code or the refusal; to the site without a good state."""
     if request.method == "HEAD":
         return Response(status_code=204)
-    given = dict(request.query_params)
+    parameters = dict(request.query_params)
     if request.method == "POST":
         body = await read_body(request.scope, request.receive)
-        given |= dict(parse_qsl(body.decode("utf-8", "replace")))
+        parameters |= dict(parse_qsl(body.decode("utf-8", "replace")))
     try:
-        flow = await _take(context, request, given.get("state", ""))
+        flow = await _take(context, request, parameters.get("state", ""))
     except AppError as error:
         _note(error)
         return see_other(with_query(context.settings.site_url, redirect_errors.values(error)))
-    return state_cookie.forget(await _answer(context, request, flow, given), flow.id)
+    return state_cookie.forget(await _answer(context, request, flow, parameters), flow.id)
 
 
 async def _answer(
-    context: AuthContext, request: Request, flow: ProviderFlow, given: Mapping[str, str]
+    context: AuthContext, request: Request, flow: ProviderFlow, parameters: Mapping[str, str]
 ) -> Response:
-    if given.get("error"):
-        said = {key: given.get(key, "")[:_MAX_SAID] for key in ("error", "error_description")}
-        _log.info("provider_refused", **said)
+    if parameters.get("error"):
+        provider_error = {
+            key: parameters.get(key, "")[:_MAX_ERROR_LENGTH]
+            for key in ("error", "error_description")
+        }
+        _log.info("provider_refused", **provider_error)
         return redirect_errors.with_values(
-            flow.redirect_to, {key: text for key, text in said.items() if text}
+            flow.redirect_to, {key: text for key, text in provider_error.items() if text}
         )
     try:
-        return await _arrive(context, request, flow, given)
+        return await _arrive(context, request, flow, parameters)
     except AppError as error:
         _note(error)
         return redirect_errors.refused(flow.redirect_to, error)
@@ -113,20 +116,20 @@ async def _take(context: AuthContext, request: Request, state: str) -> ProviderF
 
 
 async def _arrive(
-    context: AuthContext, request: Request, flow: ProviderFlow, given: Mapping[str, str]
+    context: AuthContext, request: Request, flow: ProviderFlow, parameters: Mapping[str, str]
 ) -> Response:
-    code = given.get("code", "")
+    code = parameters.get("code", "")
     if not code:
         raise _bad_callback("OAuth callback with missing authorization code missing")
     provider = providers.provider(context, flow.provider)
     # RFC 9207: a provider that names itself must be the one that the flow left for.
-    if given.get("iss", provider.issuer).rstrip("/") != provider.issuer:
+    if parameters.get("iss", provider.issuer).rstrip("/") != provider.issuer:
         raise _bad_callback("OAuth callback of another issuer")
     tokens, who = await _exchanged(context, provider, flow, code)
     by = device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         if flow.target_user_id is not None and flow.code_challenge is not None:
-            # Whoever came back may not be the one who began: the exchange of the code shows.
+            # The returning browser may not be the one that began: the code exchange checks it.
             await linking.may_join(tx, who, flow.target_user_id)
             return await _give_code(context, tx, flow, flow.target_user_id, tokens, joins=who)
         outcome = await linking.decide(
@@ -145,9 +148,9 @@ async def _arrive(
                 context, tx, outcome.user_id, method="oauth", by=by, provider=who.provider
             )
     if outcome.refusal is not None:
-        # Raised after the commit: what was found out, and the mail about it, stand.
+        # Raised after the commit, so that its changes and the mail about them are stored.
         raise outcome.refusal
-    return redirect_errors.found(
+    return redirect_errors.redirect(
         with_session(flow.redirect_to, session.body, **provider_tokens.on_the_wire(tokens))
     )
 
@@ -203,7 +206,7 @@ async def _give_code(
         sealed_identity=None if joins is None else provider_tokens.seal(joins, code),
         now=context.now(),
     )
-    return redirect_errors.found(with_query(flow.redirect_to, {"code": code}))
+    return redirect_errors.redirect(with_query(flow.redirect_to, {"code": code}))
 
 
 def _bad_callback(message: str) -> AuthError:

@@ -58,7 +58,7 @@ async def mail(
 ) -> None:
     """Mail the link, unless one is on its way: trying again must not flood a mailbox.
 
-    Only this very mail makes the identity good; another proof of the address is somebody else's.
+    Only this mail confirms the identity; another proof of the address may be another person's.
     """
     await identity_queries.await_token_at_first(tx, identity_id, uuid4())
     try:
@@ -83,15 +83,15 @@ def unverified(who: ProviderIdentity, *, mailed: bool) -> str:
     """What a sign-in is refused with whose address the provider has not verified."""
     name = who.provider
     if mailed:
-        sent = f"A confirmation email has been sent to your {name} email"
-        return f"Unverified email with {name}. {sent}"
+        notice = f"A confirmation email has been sent to your {name} email"
+        return f"Unverified email with {name}. {notice}"
     return f"Unverified email with {name}. Verify the email with {name} in order to sign in"
 
 
 async def _strip(
     context: AuthContext, tx: Transaction, who: ProviderIdentity, user_id: UUID, keep: UUID
 ) -> None:
-    """Whoever made this account had not shown that the address is theirs: nothing of it stays."""
+    """Strip an account whose creator had not proved the address: nothing of theirs stays."""
     await identity_queries.strip_unconfirmed(tx, user_id, keep=keep)
     name = validation.full_name(who.data)
     if name is not None:

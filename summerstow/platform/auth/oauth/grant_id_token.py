@@ -63,7 +63,7 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
                 context, tx, outcome.user_id, method="oauth", by=by, provider=who.provider
             )
             return sessions.answer(session)
-    # Raised after the commit: what was found out, and the mail about it, stand.
+    # Raised after the commit, so that its changes and the mail about them are stored.
     raise outcome.refusal
 
 
@@ -98,8 +98,10 @@ async def _claims(provider: OpenID, body: TokenIdTokenBody, id_token: str) -> Cl
     if providers.subject_of(claims) is None:
         raise OAuthStyleError("invalid request", "Missing sub claim in id_token")
     if not provider.is_for_us(claims):
-        named = claims.get("aud")
-        audience = " ".join(str(one) for one in (named if isinstance(named, list) else [named]))
+        audiences = claims.get("aud")
+        audience = " ".join(
+            str(one) for one in (audiences if isinstance(audiences, list) else [audiences])
+        )
         raise OAuthStyleError(
             "invalid request", f"Unacceptable audience in id_token: [{audience[:200]}]"
         )

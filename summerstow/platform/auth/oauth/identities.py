@@ -42,7 +42,7 @@ async def connect(context: AuthContext, request: Request) -> Response:
     if request.query_params.get("skip_http_redirect") == "true":
         answer = json({"url": leaving.url}, headers=headers)
     else:
-        answer = redirect_errors.found(leaving.url, headers)
+        answer = redirect_errors.redirect(leaving.url, headers)
     return state_cookie.mark(context, answer, leaving.flow_id)
 
 
@@ -129,14 +129,14 @@ async def _keep_an_address(
     )
     await identity_queries.set_address(tx, user.id, email, context.now() if verified else None)
     if not verified:
-        # Whoever proves the address by another mail does not inherit these ways in.
+        # Another person who proves the address by another mail must not inherit these identities.
         for one in (one for one in left if one.provider != "phone"):
             await identity_queries.await_token_at_first(tx, one.id, uuid4())
     await user_queries.delete_tokens(tx, user.id)
 
 
 def _leads_in(context: AuthContext, user: Account, identity: Identity) -> bool:
-    """Whether somebody can sign in with what is left: a mail or text reaches its owner at least."""
+    """Whether the owner can still sign in: a mail or a text at least reaches them."""
     match identity.provider:
         case "email":
             return user.email_confirmed_at is not None

@@ -1,7 +1,7 @@
 """Whose account it is that a provider vouches for (docs/wire/auth.md, "Linking accounts").
 
 An address that the provider has not verified never leads into an account that exists, whatever
-SUMMERSTOW_AUTOCONFIRM says: anybody can claim an address at a provider that does not check it.
+SUMMERSTOW_AUTOCONFIRM says: some providers let people claim an address without checking it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ async def decide(
         await user_queries.lock_address(tx, who.email)
     if join is not None:
         return await _join(context, tx, who, join, by=by, target=target)
-    user, identity_id = await _found(context, tx, who, invited=invited, by=by)
+    user, identity_id = await _find_or_add(context, tx, who, invited=invited, by=by)
     if user is None:
         user, identity_id = await _create(context, tx, who, by)
     assert identity_id is not None
@@ -75,7 +75,7 @@ async def decide(
     return LinkingOutcome(user_id, refusal)
 
 
-async def _found(
+async def _find_or_add(
     context: AuthContext,
     tx: ElevatedTransaction,
     who: ProviderIdentity,
@@ -84,27 +84,27 @@ async def _found(
     by: Device,
 ) -> tuple[Account | None, UUID | None]:
     """The account that is the person's already, and the identity in it."""
-    known = await identity_queries.by_subject(tx, who.provider, who.subject)
-    if known is not None:
-        user = await _admitted(context, tx, known.user_id)
-        if known.awaits_token is not None and _confirmed(user):
+    identity = await identity_queries.by_subject(tx, who.provider, who.subject)
+    if identity is not None:
+        user = await _admitted(context, tx, identity.user_id)
+        if identity.awaits_token is not None and _confirmed(user):
             if not (who.email_verified and who.email == user.email):
                 raise AuthError(
                     422,
                     "provider_email_needs_verification",
                     unverified(who, mailed=False),
                 )
-            await identity_queries.await_token(tx, known.id, None)
+            await identity_queries.await_token(tx, identity.id, None)
         moved = await _moved(tx, who, user)
         if moved is not None:
             user = await _admitted(context, tx, moved)
         await identity_queries.refresh_identity(
-            tx, known.id, user.id, accounts.encode(who.data), context.now()
+            tx, identity.id, user.id, accounts.encode(who.data), context.now()
         )
         if moved is not None:
-            await identity_queries.delete_account(tx, known.user_id)
+            await identity_queries.delete_account(tx, identity.user_id)
             await _notify_owner(context, tx, user, who, by)
-        return user, known.id
+        return user, identity.id
     owner = await _invited(tx, who, invited) if invited else await _owner(tx, who)
     if owner is None:
         return None, None
@@ -115,9 +115,9 @@ async def _found(
 
 
 async def _moved(tx: Transaction, who: ProviderIdentity, user: Account) -> UUID | None:
-    """Another account to which the address leads, where the identity's own was never entered.
+    """Return another account that the address leads to, if the identity's own was never used.
 
-    That one was made while the provider had not verified the address, and is empty.
+    That account was created before the provider had verified the address, and is empty.
     """
     if _confirmed(user) or user.is_anonymous:
         return None
@@ -160,17 +160,17 @@ async def _invited(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUI
 async def _create(
     context: AuthContext, tx: ElevatedTransaction, who: ProviderIdentity, by: Device
 ) -> tuple[Account, UUID]:
-    """A new account, without the address where it is unverified and somebody's."""
+    """Create an account, without its address if that is unverified and taken."""
     if context.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
     if who.email is None:
         raise AuthError(422, "provider_email_needs_verification", unverified(who, mailed=False))
-    taken = await user_queries.user_by_email(tx, who.email) is not None
+    is_taken = await user_queries.user_by_email(tx, who.email) is not None
     user_id = uuid4()
     await user_queries.insert_user(
         tx,
         user_id,
-        email=None if taken else who.email,
+        email=None if is_taken else who.email,
         password_hash=None,
         app_metadata=accounts.encode({"provider": who.provider, "providers": [who.provider]}),
         user_metadata="{}",
@@ -180,7 +180,7 @@ async def _create(
     await accounts.create_profile(
         tx,
         user_id,
-        None if taken else who.email,
+        None if is_taken else who.email,
         CUSTOMER,
         validation.full_name(who.data),
     )
@@ -193,9 +193,9 @@ async def _create(
 
 async def may_join(tx: Transaction, who: ProviderIdentity, user_id: UUID) -> None:
     """Raise 422 `identity_already_exists` where the identity is in this or another account."""
-    known = await identity_queries.by_subject(tx, who.provider, who.subject)
-    if known is not None:
-        whose = "" if known.user_id == user_id else " to another user"
+    identity = await identity_queries.by_subject(tx, who.provider, who.subject)
+    if identity is not None:
+        whose = "" if identity.user_id == user_id else " to another user"
         raise AuthError(422, "identity_already_exists", f"Identity is already linked{whose}")
 
 

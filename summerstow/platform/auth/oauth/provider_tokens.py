@@ -1,7 +1,7 @@
 """A provider's tokens and claims, on their way to the client that began the flow.
 
-Between callback and exchange they are kept under the code, of which the database has only a hash:
-whoever reads the database gets none.
+Between callback and exchange they are encrypted with the code. The database has only its hash, so
+a reader of the database gets no tokens.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ def provider(context: AuthContext, name: str) -> OpenID:
 
 def label(name: str) -> str:
     """A provider as people know it."""
-    known = {"google": "Google", "email": "Sign-in by email", "phone": "Sign-in by phone"}
-    return known.get(name, "Single sign-on")
+    labels = {"google": "Google", "email": "Sign-in by email", "phone": "Sign-in by phone"}
+    return labels.get(name, "Single sign-on")
 
 
 def from_google(claims: Claims) -> ProviderIdentity:
@@ -81,12 +81,12 @@ def from_google(claims: Claims) -> ProviderIdentity:
     domain = _line(claims.get("hd"))
     if domain:
         data["custom_claims"] = {"hd": domain}
-    kept = {key: value for key, value in data.items() if value not in ("", None)}
-    return ProviderIdentity("google", subject, email, verified, kept)
+    claims_data = {key: value for key, value in data.items() if value not in ("", None)}
+    return ProviderIdentity("google", subject, email, verified, claims_data)
 
 
 def subject_of(claims: Claims) -> str | None:
-    """The provider's name for the person, if it is one that can be kept."""
+    """Return the provider's id for the person if it can be stored, else None."""
     subject = claims.get("sub")
     usable = isinstance(subject, str) and subject.isprintable() and 0 < len(subject) <= _MAX_TEXT
     return subject if usable else None

@@ -38,12 +38,12 @@ def refused(url: str, error: AppError) -> Response:
     return with_values(url, values(error))
 
 
-def with_values(url: str, given: dict[str, str]) -> Response:
+def with_values(url: str, parameters: dict[str, str]) -> Response:
     """302 to the address with these values in its query, and in its fragment with `sb`."""
-    return found(with_fragment(with_query(url, given), {**given, "sb": ""}))
+    return redirect(with_fragment(with_query(url, parameters), {**parameters, "sb": ""}))
 
 
-def found(url: str, headers: Mapping[str, str] | None = None) -> Response:
+def redirect(url: str, headers: Mapping[str, str] | None = None) -> Response:
     """302: the browser goes on there."""
     return Response(
         status_code=302,

@@ -1,7 +1,7 @@
 """The cookie that ties an OAuth state to the browser which left with it.
 
-Without it, whoever begins a sign-in can let somebody else finish it: their Google identity would
-join the beginner's account, or they would be signed in as the beginner. A flow with a PKCE
+Without it, an attacker could begin a sign-in and let a victim finish it: the victim's Google
+identity would join the attacker's account, or the victim would be signed in as the attacker. A PKCE
 challenge is tied by its verifier instead, which also serves clients on another origin.
 """
 
@@ -43,12 +43,12 @@ def mark(context: AuthContext, answer: Response, flow_id: UUID, path: str = _PAT
 
 
 def is_marked(context: AuthContext, request: Request, flow_id: UUID) -> bool:
-    """Whether this is the browser that left."""
+    """Whether this browser began the flow."""
     try:
-        given = urlsafe_b64decode(request.cookies.get(_name(flow_id), ""))
+        cookie = urlsafe_b64decode(request.cookies.get(_name(flow_id), ""))
     except (binascii.Error, ValueError):
         return False
-    return len(given) == 32 and context.keys.matches(given, _DOMAIN, flow_id.bytes)
+    return len(cookie) == 32 and context.keys.matches(cookie, _DOMAIN, flow_id.bytes)
 
 
 def forget(answer: Response, flow_id: UUID) -> Response:

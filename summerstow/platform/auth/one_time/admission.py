@@ -1,4 +1,4 @@
-"""Lets somebody in who has shown elsewhere that a mailbox is theirs."""
+"""Sign-in for people who have proved elsewhere that a mailbox is theirs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Admissions:
     now: Callable[[], datetime] = clock.now
 
     async def admit(self, tx: ElevatedTransaction, email: str, name: str) -> str | None:
-        """What verifies as `invite` once, for this address's account, made where there is none.
+        """Return a token of type `invite` for this address's account, created if missing.
 
-        None where somebody has shown before that the account is theirs: they sign in. An account
-        that nobody has confirmed loses what a stranger may have put there (`redeem_token`).
+        None if the owner has already proved the account theirs: they sign in. An unconfirmed
+        account loses what a stranger may have set (`redeem_token`).
         """
         email = email.lower()
         await user_queries.lock_address(tx, email)

@@ -37,7 +37,7 @@ async def delete_flow(tx: Transaction, flow_id: UUID) -> None:
 
 
 async def delete_flows_before(tx: Transaction, moment: datetime) -> None:
-    """Forget flows that nobody ended."""
+    """Delete expired flows."""
     await tx.execute("delete from auth.flow_states where created_at < $1", moment)
 
 

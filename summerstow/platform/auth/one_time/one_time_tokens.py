@@ -2,8 +2,8 @@
 
 Wire: docs/wire/auth.md, "Codes and links".
 
-The link is random rather than made from the digits, so that it cannot be found by counting; both
-are kept as hashes alone. The digits fall after ten wrong guesses, the link does not.
+The link is random rather than derived from the digits, so that it cannot be enumerated. Both are
+stored as hashes alone. The digits expire after ten wrong guesses, the link does not.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TEXT_LIFETIME: Final = 60
 MAX_WRONG_GUESSES: Final = 10
 PKCE_PREFIX: Final = "pkce_"
 #: How long a flow may be ended: well beyond the life of its link and its code.
-FLOWS_KEPT: Final = timedelta(days=1)
+FLOW_RETENTION: Final = timedelta(days=1)
 _BY_TEXT: Final = frozenset({"phone_confirmation", "phone_change"})
 
 
@@ -163,7 +163,7 @@ async def start_flow(
     if challenge is None:
         return None
     flow_id = uuid4()
-    await flow_queries.delete_flows_before(tx, context.now() - FLOWS_KEPT)
+    await flow_queries.delete_flows_before(tx, context.now() - FLOW_RETENTION)
     await flow_queries.insert_link_flow(
         tx,
         flow_id,

@@ -34,21 +34,21 @@ _SIGN_INS: Final = ("confirmation", "recovery", "phone_confirmation", "reauthent
 
 
 class Redemption(Enum):
-    """What came of it: nothing (somebody was quicker), half of a change of address, or all."""
+    """The outcome: no such token (any more), half of a change of address, or all of it."""
 
-    GONE = auto()
+    NO_TOKEN = auto()
     HALF = auto()
-    DONE = auto()
+    COMPLETE = auto()
 
 
 async def redeem(
     context: AuthContext, tx: ElevatedTransaction, token: OneTimeToken, by: Device
 ) -> Redemption:
-    """Take a token and do what its kind is for; raises 403 `user_banned`, 422 `email_exists` or
-    `phone_exists` where a new address has become somebody else's."""
+    """Redeem a token by its kind; raises 403 `user_banned`, or 422 `email_exists` or
+    `phone_exists` if another account has taken the new address."""
     user = await user_queries.lock_user(tx, token.user_id)
     if user is None or await token_queries.token_by_id(tx, token.id) is None:
-        return Redemption.GONE
+        return Redemption.NO_TOKEN
     until = user.banned_until
     if until is not None and until > context.now():
         raise AuthError(403, "user_banned", "User is banned")
@@ -57,7 +57,7 @@ async def redeem(
             return await _agree(context, tx, user, token, by)
         case "phone_change":
             await take_phone(context, tx, user, user.new_phone, by)
-            return Redemption.DONE
+            return Redemption.COMPLETE
         case "phone_confirmation":
             await _take_over(context, tx, user, token)
             await user_queries.confirm_phone(tx, user.id, context.now())
@@ -67,16 +67,16 @@ async def redeem(
             await user_queries.confirm_email(tx, user.id, context.now())
             await send_throttle.forget(context, tx, user.email)
     await user_queries.delete_tokens(tx, user.id, _SIGN_INS)
-    return Redemption.DONE
+    return Redemption.COMPLETE
 
 
 async def _take_over(
     context: AuthContext, tx: Transaction, user: Account, token: OneTimeToken
 ) -> None:
-    """An account that nobody has confirmed gets the password and the data of the answered message.
+    """Give an unconfirmed account the password and the data of the redeemed message.
 
-    Whatever stood there may be a stranger's, who signed up with an address that is not theirs.
-    Auto-confirmation is nobody's word either: the mailbox's reader keeps nothing of a stranger's.
+    Its current ones may be those of a stranger who signed up with another person's address.
+    Auto-confirmation is no proof either.
     """
     if proved_email(user) is not None or user.phone_confirmed_at is not None:
         return
@@ -105,16 +105,16 @@ async def _agree(
     by: Device,
 ) -> Redemption:
     if user.new_email is None:
-        return Redemption.GONE
+        return Redemption.NO_TOKEN
     mailbox: change_queries.Mailbox = "new" if token.kind == "email_change_new" else "current"
     agreed = {user.email_change_agreed, mailbox}
-    asked_both = user.email is not None and not context.settings.autoconfirm
-    if asked_both and agreed != {"current", "new"}:
+    needs_both = user.email is not None and not context.settings.autoconfirm
+    if needs_both and agreed != {"current", "new"}:
         await change_queries.agree(tx, user.id, mailbox)
         await user_queries.delete_tokens(tx, user.id, [token.kind])
         return Redemption.HALF
     await take_email(context, tx, user, user.new_email, by)
-    return Redemption.DONE
+    return Redemption.COMPLETE
 
 
 async def take_email(
@@ -177,7 +177,7 @@ async def take_phone(
 
 
 async def refuse_taken_email(tx: Transaction, email: str) -> None:
-    """Raise 422 `email_exists` where an account has the address, which nobody takes meanwhile."""
+    """Raise 422 `email_exists` if an account has the address; lock it for the transaction."""
     await user_queries.lock_address(tx, email)
     if await user_queries.user_by_email(tx, email) is not None:
         raise AuthError(
@@ -186,7 +186,7 @@ async def refuse_taken_email(tx: Transaction, email: str) -> None:
 
 
 async def refuse_taken_phone(tx: Transaction, phone: str) -> None:
-    """Raise 422 `phone_exists` where an account has the number, which nobody takes meanwhile."""
+    """Raise 422 `phone_exists` if an account has the number; lock it for the transaction."""
     await user_queries.lock_address(tx, phone)
     if await user_queries.user_by_phone(tx, phone) is not None:
         raise AuthError(

@@ -1,7 +1,7 @@
 """How long the next message to an address waits, alike whether or not an account has the address.
 
-An address is limited whoever asks, each family of calls by itself, so that a refusal says nothing
-about accounts (docs/wire/auth.md, "Limits").
+An address is limited for all callers together, each family of calls by itself, so that a refusal
+reveals nothing about accounts (docs/wire/auth.md, "Limits").
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ async def take(context: AuthContext, tx: Transaction, family: Family, address: s
 
 
 async def forget(context: AuthContext, tx: Transaction, *addresses: str | None) -> None:
-    """Whoever has shown that an address is theirs need not wait for its next message."""
+    """Lift the wait for addresses whose owner has just proved them."""
     if context.settings.mail_interval:
         for address in addresses:
             if address is not None:
@@ -73,25 +73,25 @@ async def rehearse(
     target: Target | None = None,
     challenge: Challenge | None = None,
 ) -> None:
-    """Send nobody a message, in the time that sending one takes."""
+    """Do the work of sending a message and roll it back, so that both take the same time."""
     async with rehearsed(tx):
-        nobody = await _nobody(context, tx)
+        user_id = await _throwaway_account(context, tx)
         to = "15550000000" if purpose.by_text else "nobody@nobody.invalid"
         await one_time_tokens.send(
-            context, tx, nobody, purpose, to, target=target, challenge=challenge
+            context, tx, user_id, purpose, to, target=target, challenge=challenge
         )
 
 
 async def rehearse_account(context: AuthContext, tx: Transaction) -> None:
-    """Make nobody an account, in the time that making one takes."""
+    """Do the work of creating an account and roll it back, so that both take the same time."""
     async with rehearsed(tx):
-        nobody, now = await _nobody(context, tx), context.now()
+        user_id, now = await _throwaway_account(context, tx), context.now()
         await user_queries.insert_identity(
-            tx, nobody, provider="email", subject=str(nobody), data="{}", now=now
+            tx, user_id, provider="email", subject=str(user_id), data="{}", now=now
         )
         await user_queries.insert_profile(
             tx,
-            nobody,
+            user_id,
             email=None,
             role=CUSTOMER,
             full_name=None,
@@ -99,11 +99,11 @@ async def rehearse_account(context: AuthContext, tx: Transaction) -> None:
         )
 
 
-async def _nobody(context: AuthContext, tx: Transaction) -> UUID:
-    nobody = uuid4()
+async def _throwaway_account(context: AuthContext, tx: Transaction) -> UUID:
+    user_id = uuid4()
     await user_queries.insert_user(
         tx,
-        nobody,
+        user_id,
         email=None,
         password_hash=None,
         app_metadata="{}",
@@ -111,7 +111,7 @@ async def _nobody(context: AuthContext, tx: Transaction) -> UUID:
         is_anonymous=True,
         now=context.now(),
     )
-    return nobody
+    return user_id
 
 
 def _hash(context: AuthContext, address: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What stands before each text message that somebody can ask for, since each costs money."""
+"""Checks before each text message that a request triggers, since each costs money."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ async def put_token(
     user_metadata: str | None,
     now: datetime,
 ) -> None:
-    """Store the token of this kind in place of the one before, and when it was made."""
+    """Store a token in place of the previous one of its kind, with its time."""
     await tx.execute(
         "insert into auth.one_time_tokens (id, user_id, kind, link_hash, code_hash, flow_state_id, "
         "password_hash, user_metadata, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
@@ -64,7 +64,7 @@ async def put_token(
 async def token_by_link(
     tx: Transaction, link_hash: bytes, kinds: Sequence[str], since: datetime
 ) -> OneTimeToken | None:
-    """The token of this link, made after `since`; or None."""
+    """Return the token of this link, created after `since`, or None."""
     return decoded_if_any(
         OneTimeToken,
         await tx.fetchrow(
@@ -125,7 +125,7 @@ async def take_send_slot(
     tx: Transaction, kind: str, address_hash: bytes, *, now: datetime, free_before: datetime
 ) -> datetime | None:
     """Note that a message is requested; where one was since `free_before`: when, and no note."""
-    taken = await tx.fetchval(
+    slot = await tx.fetchval(
         "insert into auth.message_turns as t (kind, address_hash, at) values ($1, $2, $3) "
         "on conflict (kind, address_hash) do update set at = excluded.at where t.at <= $4 "
         "returning true",
@@ -134,7 +134,7 @@ async def take_send_slot(
         now,
         free_before,
     )
-    if taken:
+    if slot:
         await tx.execute("delete from auth.message_turns where at < $1", free_before)
         return None
     last: datetime | None = await tx.fetchval(
@@ -146,7 +146,7 @@ async def take_send_slot(
 
 
 async def free_send_slots(tx: Transaction, address_hash: bytes) -> None:
-    """Nobody has to wait who has just shown that the address is theirs."""
+    """Lift the wait for an address whose owner has just proved it."""
     await tx.execute("delete from auth.message_turns where address_hash = $1", address_hash)
 
 

@@ -54,22 +54,22 @@ async def sign_in(context: AuthContext, request: Request) -> Response:
     by, provider = device(request), "email" if phone is None else "phone"
     network = client_origin.network_of(by.ip)
     tried = await context.limits.attempt(address, network, by_phone=phone is not None)
-    known, attempts = tried.account, tried.key
-    stored = known.password_hash if known is not None else None
+    account, attempts = tried.account, tried.key
+    stored = account.password_hash if account is not None else None
     right = await context.passwords.verify(stored, password)
     ours = await context.passwords.hash(password) if right and is_imported(stored or "") else None
     async with context.database.owner(ANONYMOUS) as tx:
-        refusal = await _refusal(context, tx, known, right=right, by_phone=phone is not None)
-        if known is not None and refusal is None:
+        refusal = await _refusal(context, tx, account, right=right, by_phone=phone is not None)
+        if account is not None and refusal is None:
             await limit_queries.clear_attempts(tx, attempts)
             if ours is not None:
-                await user_queries.set_password(tx, known.id, ours)
+                await user_queries.set_password(tx, account.id, ours)
             session = await sessions.open_session(
-                context, tx, known.id, method="password", by=by, provider=provider
+                context, tx, account.id, method="password", by=by, provider=provider
             )
             return _answer(context, session, password)
         refusal = refusal or _wrong()
-        user_id: UUID | None = known.id if known is not None else None
+        user_id: UUID | None = account.id if account is not None else None
         await events.record(tx, "sign_in_failed", user_id=user_id, by=by, reason=refusal.code)
     # Raised after the commit: the failure is to stand in the audit log.
     raise refusal
@@ -85,16 +85,16 @@ def _answer(context: AuthContext, session: IssuedSession, password: str) -> Resp
 async def _refusal(
     context: AuthContext,
     tx: Transaction,
-    known: Account | None,
+    account: Account | None,
     *,
     right: bool,
     by_phone: bool,
 ) -> AuthError | None:
     """Why this person does not get in, their row being locked; None for one who does."""
-    if known is None or not right:
+    if account is None or not right:
         return _wrong()
-    user = await user_queries.lock_user(tx, known.id)
-    if user is None or user.password_hash != known.password_hash:
+    user = await user_queries.lock_user(tx, account.id)
+    if user is None or user.password_hash != account.password_hash:
         return _wrong()
     if banned(context, user):
         return AuthError(400, "user_banned", "User is banned")

@@ -1,4 +1,4 @@
-"""POST /recover: a link for whoever forgot the password (docs/wire/auth.md, "Codes and links")."""
+"""POST /recover: a link for a lost password (docs/wire/auth.md, "Codes and links")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether somebody has just shown who they are, for what cannot be undone: as for a new password.
+"""Recent proof of identity, required before what cannot be undone, such as a new password.
 
 A session that is older than a day needs the digits of GET /reauthenticate; an account with a second
 step needs a session that took it.

@@ -1,1 +1,1 @@
-"""How often somebody may ask."""
+"""Rate limits."""

@@ -1,4 +1,4 @@
-"""Token buckets and password attempts; each check is one statement, whoever else is asking."""
+"""Token buckets and password attempts; one statement each, safe under concurrency."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _BY_PHONE: Final = _ATTEMPT.format(column="phone")
 @dataclass(frozen=True, slots=True)
 class Counting:
     """How attempts are counted from `now` on: after `free` of them the next waits 1 s, then 2, 4
-    and so on, doubled `doublings` times at most; `kept` after the last one all are forgotten."""
+    and so on, doubled `doublings` times at most. All expire `retention` after the last."""
 
     now: datetime
     free: int
     doublings: int
-    kept: timedelta
+    retention: timedelta
 
 
 async def forget(tx: Transaction, before: datetime) -> None:
@@ -42,8 +42,8 @@ async def forget(tx: Transaction, before: datetime) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A password or digits that are about to be tried: whose, if anybody's, and by what `key` such
-    attempts are counted. Not `counted`: it comes too soon after the one before."""
+    """An attempt with a password or digits: its account, if any, and the `key` that counts it.
+    Not `counted` means that it comes too soon after the previous attempt."""
 
     account: Account | None
     key: str
@@ -59,7 +59,7 @@ async def attempt(
     by_phone: bool,
     counting: Counting | None,
 ) -> Tried:
-    """Find the account of an address (None: of nobody's), and count the attempt, if it is counted.
+    """Return the account of an address, if any, and count the attempt if `counting` is set.
 
     `digest` stands for the address in the key.
     """

@@ -1,4 +1,4 @@
-"""How often somebody may ask: buckets that all worker processes share."""
+"""Rate limits: buckets that all worker processes share."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .limit_queries import Counting, Tried
 
 #: Passwords that may be tried for one account from one place without any wait.
 FREE_ATTEMPTS: Final = 10
-#: The wait after that doubles so often from one second: 64 s at most, so that a stranger who keeps
-#: guessing keeps nobody out for longer.
+#: After that the wait doubles from one second so many times: 64 s at most, so that a guessing
+#: stranger does not lock the owner out for longer.
 DOUBLINGS: Final = 6
-#: The same for six digits, which many messages may have brought: above what one address may ask of
-#: /verify at once, so that it is felt by whoever guesses from many places alone.
+#: The same for six digits, which many messages may have brought: above the /verify limit of one
+#: address, so that it slows an attacker with many addresses.
 FREE_CODES: Final = 30
-_ATTEMPTS_KEPT: Final = timedelta(hours=1)
+_ATTEMPT_RETENTION: Final = timedelta(hours=1)
 _SWEEP_EVERY: Final = 2000
 #: Empty buckets that a process keeps.
 _EMPTY: Final = 2048
@@ -59,7 +59,7 @@ class Limits:
         if not self._on:
             return
         now = self._now()
-        key = self._asked(limit, who, count, now).key
+        key = self._open_bucket(limit, who, count, now).key
         async with self._database.reading(None) as tx:
             until = await rate_limits.take(tx, limit, who, now=now, count=count)
         if until is None:
@@ -69,23 +69,23 @@ class Limits:
             self._refused[key] = until
         raise LimitReached((until - now).total_seconds())
 
-    def _asked(self, limit: Limit, who: str, count: int, now: datetime) -> Bucket:
-        asked = limit.bucket(who, count)
+    def _open_bucket(self, limit: Limit, who: str, count: int, now: datetime) -> Bucket:
+        bucket = limit.bucket(who, count)
         # What was refused here is refused again without asking the database: a flood stays cheap.
-        until = self._refused.get(asked.key)
+        until = self._refused.get(bucket.key)
         if until is not None and now < until:
             raise LimitReached((until - now).total_seconds())
         self._checks += 1
-        return asked
+        return bucket
 
     async def attempt(
         self, address: str, network: str | None, *, by_phone: bool, codes: bool = False
     ) -> Tried:
-        """Count a password, or digits, that are about to be tried for an address, and say whose.
+        """Count an attempt with a password or digits before checking it, and return its account.
 
-        Raises `LimitReached` where it is too soon. Counted before it is known to be wrong: many at
-        once are no way around the wait. From a network where the account has signed in before, they
-        are counted apart, so that a stranger who guesses makes nobody wait there.
+        Raises `LimitReached` if it comes too soon. Counting first keeps parallel attempts from
+        passing the wait. Attempts from a network where the account has signed in before are counted
+        apart, so that a guessing stranger does not delay the owner.
         """
         now, free = self._now(), FREE_CODES if codes else FREE_ATTEMPTS
         digest = hashlib.sha256(address.encode()).hexdigest()
@@ -97,12 +97,12 @@ class Limits:
                 f"code {digest}" if codes else digest,
                 network,
                 by_phone=by_phone,
-                counting=Counting(now, free, DOUBLINGS, _ATTEMPTS_KEPT) if self._on else None,
+                counting=Counting(now, free, DOUBLINGS, _ATTEMPT_RETENTION) if self._on else None,
             )
-            found = None if tried.counted else await limit_queries.attempts(tx, tried.key)
-        if found is None:
+            last_attempts = None if tried.counted else await limit_queries.attempts(tx, tried.key)
+        if last_attempts is None:
             return tried
-        attempts, last = found
+        attempts, last = last_attempts
         wait = timedelta(seconds=2 ** min(attempts - free, DOUBLINGS))
         raise LimitReached((last + wait - now).total_seconds())
 
@@ -111,4 +111,4 @@ class Limits:
         if self._checks >= _SWEEP_EVERY:
             self._checks = 0
             async with self._database.owner() as tx:
-                await limit_queries.forget(tx, now - _ATTEMPTS_KEPT)
+                await limit_queries.forget(tx, now - _ATTEMPT_RETENTION)

@@ -40,8 +40,8 @@ class SignedIn:
     @property
     def user_id(self) -> UUID:
         """The account's id."""
-        found: UUID = self.user.id
-        return found
+        user_id: UUID = self.user.id
+        return user_id
 
 
 #: The role that a key of the gateway stands for where it is sent as the bearer.
@@ -115,11 +115,11 @@ def second_step_due() -> AuthError:
 
 def session_id_of(claims: Claims) -> UUID | None:
     """The session that a token names; None where it names none or zeros."""
-    named = claims.get("session_id")
-    if not named:
+    claim = claims.get("session_id")
+    if not claim:
         return None
     try:
-        session_id = UUID(str(named))
+        session_id = UUID(str(claim))
     except ValueError:
         raise AuthError(403, "bad_jwt", "invalid claim: session_id claim must be a UUID") from None
     return session_id if session_id.int else None

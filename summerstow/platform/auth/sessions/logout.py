@@ -18,7 +18,7 @@ from . import session_queries, sessions
 from .bearer import SignedIn, claims_of, second_step_due, signed_in
 
 _SCOPES = ("global", "local", "others")
-#: Whoever is signed out already has what the call is for.
+#: Errors of a caller who is signed out already, which is what the call is for.
 _ALREADY_OUT = frozenset({"session_not_found", "user_not_found"})
 
 

@@ -108,19 +108,19 @@ async def end_session(tx: ElevatedTransaction, arguments: EndSession) -> None:
 async def end_staff_sessions(tx: ElevatedTransaction, arguments: EndStaffSessions) -> EndedSessions:
     """Sign a member of the staff out everywhere (rule: staff-signed-out): a lost phone, a last day.
 
-    Raises `SessionNotFound` for anybody who does not work here.
+    Raises `SessionNotFound` if the account is not a staff member's.
     """
     role = await session_queries.role_of(tx, arguments.user_id)
     if role not in STAFF:
         raise SessionNotFound("Nobody of the staff has this account.")
-    gone = await session_queries.delete_sessions(tx, arguments.user_id)
+    session_ids = await session_queries.delete_sessions(tx, arguments.user_id)
     await events.record(
         tx,
         "signed_out_by_staff",
         user_id=arguments.user_id,
-        ended=len(gone),
+        ended=len(session_ids),
     )
-    return EndedSessions(len(gone))
+    return EndedSessions(len(session_ids))
 
 
 COMMANDS: Final = (

@@ -212,18 +212,18 @@ async def role_of(tx: Transaction, user_id: UUID) -> str | None:
 
 async def lacks_second_step(tx: Transaction, user_id: UUID, session_id: UUID | None) -> bool:
     """Whether the account has a verified factor that this session was not raised by."""
-    found: bool = await tx.fetchval(
+    lacks_step: bool = await tx.fetchval(
         "select exists (select from auth.factors where user_id = $1 and status = 'verified') "
         "and not exists (select from auth.sessions where id = $2 and aal = 'aal2')",
         user_id,
         session_id,
     )
-    return found
+    return lacks_step
 
 
 async def has_factor_since(tx: Transaction, session_id: UUID | None, since: datetime) -> bool:
     """Return whether a session at aal2 was raised by a factor at this moment or later."""
-    found: bool = await tx.fetchval(
+    has_factor: bool = await tx.fetchval(
         "select exists (select from auth.session_methods m join auth.sessions s "
         "on s.id = m.session_id where s.id = $1 and s.aal = 'aal2' and m.method = any($3) "
         "and m.at >= $2)",
@@ -231,4 +231,4 @@ async def has_factor_since(tx: Transaction, session_id: UUID | None, since: date
         since,
         list(FACTOR_METHODS),
     )
-    return found
+    return has_factor

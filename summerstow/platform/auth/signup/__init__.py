@@ -1,1 +1,1 @@
-"""New accounts, and the codes and links that bring somebody in without a password."""
+"""New accounts, and sign-in by code or link without a password."""

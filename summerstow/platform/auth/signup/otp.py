@@ -22,7 +22,7 @@ from .registration import Registration, RegistrationBody
 
 
 class OtpBody(RegistrationBody):
-    """Who wants in, and whether an account may be made for that."""
+    """The address to sign in, and whether to create an account for it."""
 
     create_user: bool | None = None
 
@@ -34,7 +34,7 @@ class OtpRequest(Registration, frozen=True, kw_only=True):
 
 
 async def otp(context: AuthContext, request: Request) -> Response:
-    """Send a link and digits; the answer is the same whether an account is there or is made."""
+    """Send a link and digits; the response is the same whether or not the account exists."""
     form = _checked(context, request, await validation.body_of(request, OtpBody))
     async with context.database.owner(ANONYMOUS) as tx:
         await user_queries.lock_address(tx, form.address)
@@ -83,9 +83,9 @@ async def _mail(
     form: OtpRequest,
 ) -> None:
     confirmed = user.email_confirmed_at is not None
-    named = None
+    metadata = None
     if not confirmed and form.data:
-        named = accounts.encode(accounts.signup_metadata(user.id, email, form.data))
+        metadata = accounts.encode(accounts.signup_metadata(user.id, email, form.data))
     await one_time_tokens.send(
         context,
         tx,
@@ -94,7 +94,7 @@ async def _mail(
         email,
         target=form.target,
         challenge=form.challenge,
-        user_metadata=named,
+        user_metadata=metadata,
     )
 
 
@@ -114,8 +114,8 @@ async def _rehearsed(context: AuthContext, tx: ElevatedTransaction, form: OtpReq
 async def _account(
     context: AuthContext, tx: ElevatedTransaction, form: OtpRequest
 ) -> Account | None:
-    """The account, made without a password where there is none; None: none may be made."""
-    user = await registration.known(tx, form)
+    """Return the account, created without a password if missing; None if it may not be."""
+    user = await registration.find_account(tx, form)
     if user is not None:
         await send_throttle.rehearse_account(context, tx)
         return user
@@ -128,6 +128,6 @@ async def _account(
     user_id = await registration.create(
         context, tx, form, method="otp", confirmed=context.settings.autoconfirm
     )
-    made = await user_queries.user_by_id(tx, user_id)
-    assert made is not None
-    return made
+    account = await user_queries.user_by_id(tx, user_id)
+    assert account is not None
+    return account

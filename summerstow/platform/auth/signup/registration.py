@@ -41,17 +41,17 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def address(self) -> str:
-        """The one that was given."""
+        """The email or the phone number."""
         return self.email or self.phone or ""
 
 
 def require_open(context: AuthContext) -> None:
-    """Raise 422 `signup_disabled` where nobody may make an account."""
+    """Raise 422 `signup_disabled` if sign-up is closed."""
     if context.settings.disable_signup:
         raise AuthError(422, "signup_disabled", "Signups not allowed for this instance")
 
 
-async def known(tx: ElevatedTransaction, form: Registration) -> Account | None:
+async def find_account(tx: ElevatedTransaction, form: Registration) -> Account | None:
     """The account of the address, confirmed or not."""
     if form.email is not None:
         return await accounts.known_by_email(tx, form.email)
@@ -67,7 +67,7 @@ async def create(
     confirmed: bool,
     password_hash: str | None = None,
 ) -> UUID:
-    """Make the account; `confirmed`: without anybody having shown that the address is theirs."""
+    """Create the account; `confirmed` is without proof of the address."""
     user_id = await accounts.create_account(
         tx,
         email=form.email,

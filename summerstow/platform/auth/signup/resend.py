@@ -130,7 +130,7 @@ async def _again(
     target: Target | None = None,
     challenge: Challenge | None = None,
 ) -> None:
-    """The message before is replaced; what its answer was to bring is kept."""
+    """Replace the previous message; its effects carry over."""
     before = await token_queries.token_of(tx, user.id, purpose.kind)
     await one_time_tokens.send(
         context,

@@ -54,7 +54,7 @@ class SignUpRequest(Registration, frozen=True, kw_only=True):
 
 
 async def signup(context: AuthContext, request: Request) -> Response:
-    """Make an account, or answer as if one were made."""
+    """Create an account, or respond as if one were created."""
     body = await validation.body_of(request, SignUpBody)
     by = device(request)
     if not body.email and not body.phone:
@@ -64,9 +64,9 @@ async def signup(context: AuthContext, request: Request) -> Response:
         await user_queries.lock_address(tx, form.address)
         if not context.settings.autoconfirm:
             await send_throttle.take(context, tx, "signup" if form.email else "phone", form.address)
-        user = await registration.known(tx, form)
+        user = await registration.find_account(tx, form)
         if user is not None and _confirmed_at(user, form) is not None:
-            return await _taken(context, tx, user, form)
+            return await _answer_taken_address(context, tx, user, form)
         if context.settings.autoconfirm:
             return await _confirmed(context, tx, user, form)
         if user is None:
@@ -137,7 +137,7 @@ async def _send(
     form: SignUpRequest,
     user_metadata: str | None = None,
 ) -> None:
-    """The password counts once this very message is answered: by whoever reads the mailbox."""
+    """The password applies once this message is redeemed, by the reader of the mailbox."""
     await one_time_tokens.send(
         context,
         tx,
@@ -175,10 +175,10 @@ async def _confirmed(
     return sessions.answer(session)
 
 
-async def _taken(
+async def _answer_taken_address(
     context: AuthContext, tx: ElevatedTransaction, user: Account, form: SignUpRequest
 ) -> Response:
-    """Nobody learns from the answer that the address has an account; its owner does."""
+    """Respond as to a free address and mail its owner: callers cannot learn who has an account."""
     _log.info("signup_for_taken_address", user_id=str(user.id))
     if context.settings.autoconfirm:
         raise AuthError(422, "user_already_exists", "User already registered")
@@ -215,17 +215,17 @@ async def _taken(
 async def _pending(
     context: AuthContext, tx: ElevatedTransaction, user_id: UUID | None, form: SignUpRequest
 ) -> Response:
-    """Answer a sign-up to be confirmed; None: for an address that is taken.
+    """Return the response to an unconfirmed sign-up; `user_id` None: the address is taken.
 
-    Made-up ids follow from the address, so that asking twice tells nothing either.
+    Decoy ids derive from the address, so that repeated calls reveal nothing either.
     """
     provider = "email" if form.email else "phone"
-    known = [] if user_id is None else await user_queries.identities(tx, user_id)
-    own = [one.id for one in known if one.provider == provider]
-    made_up = context.keys.keyed_hash(b"pending-user", form.address.encode())
+    identities = [] if user_id is None else await user_queries.identities(tx, user_id)
+    own = [one.id for one in identities if one.provider == provider]
+    decoy = context.keys.keyed_hash(b"pending-user", form.address.encode())
     body = accounts.pending_user(
-        user_id or UUID(bytes=made_up[:16], version=4),
-        own[0] if own else UUID(bytes=made_up[16:], version=4),
+        user_id or UUID(bytes=decoy[:16], version=4),
+        own[0] if own else UUID(bytes=decoy[16:], version=4),
         form.email,
         form.data,
         context.now(),

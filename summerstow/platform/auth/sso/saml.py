@@ -82,7 +82,7 @@ def described(metadata_xml: str) -> SamlProvider:
 
 
 def service_metadata(issuer: str) -> bytes:
-    """What an identity provider is given to know this service."""
+    """Return the metadata by which an identity provider recognizes this service."""
     from onelogin.saml2.settings import OneLogin_Saml2_Settings  # noqa: PLC0415
 
     settings = OneLogin_Saml2_Settings(_settings(issuer, {}), sp_validation_only=True)
@@ -164,13 +164,13 @@ def _first(
 ) -> str | None:
     """The first value of the attribute that the mapping names, else of the usual ones."""
     mapped = _keys(mapping).get(key)
-    named = mapped if isinstance(mapped, dict) else {}
-    names = [named.get("name"), *(named.get("names") or [])]
+    attribute = mapped if isinstance(mapped, dict) else {}
+    names = [attribute.get("name"), *(attribute.get("names") or [])]
     for name in [one for one in names if isinstance(one, str)] or usual:
         for value in attributes.get(name, []):
             if isinstance(value, str) and value.strip():
                 return value.strip()[:_MAX_VALUE]
-    default = named.get("default")
+    default = attribute.get("default")
     return default if isinstance(default, str) else None
 
 

@@ -71,9 +71,9 @@ async def start(context: AuthContext, request: Request) -> Response:
     target = context.redirects.choose(body.redirect_to, request.headers.get("referer"))
     flow_id = uuid4()
     async with context.database.owner(ANONYMOUS) as tx:
-        provider = await _asked_for(tx, body)
+        provider = await _requested_provider(tx, body)
         url, request_id = saml.leave(context.issuer, provider.metadata_xml, str(flow_id))
-        await flow_queries.delete_flows_before(tx, context.now() - one_time_tokens.FLOWS_KEPT)
+        await flow_queries.delete_flows_before(tx, context.now() - one_time_tokens.FLOW_RETENTION)
         await flow_queries.insert_provider_flow(
             tx,
             flow_id,
@@ -95,7 +95,7 @@ async def start(context: AuthContext, request: Request) -> Response:
 
 
 async def metadata(context: AuthContext, request: Request) -> Response:
-    """What an identity provider is given to know this service."""
+    """Return the metadata by which an identity provider recognizes this service."""
     require_saml(context)
     headers = {"cache-control": "public, max-age=600"}
     if request.query_params.get("download") == "true":
@@ -123,7 +123,7 @@ async def consume(context: AuthContext, request: Request) -> Response:
         return redirect_errors.refused(flow.redirect_to, error)
 
 
-async def _asked_for(tx: Transaction, body: SsoBody) -> SsoProvider:
+async def _requested_provider(tx: Transaction, body: SsoBody) -> SsoProvider:
     if body.domain:
         provider = await sso_queries.provider_of_domain(tx, body.domain.strip().lower())
         missing = "No SSO provider assigned for this domain"
@@ -180,7 +180,7 @@ async def _arrive(
     if provider is None or provider.disabled:
         raise AuthError(404, "sso_provider_not_found", "No such SSO provider")
     try:
-        said = await asyncio.to_thread(
+        assertion = await asyncio.to_thread(
             saml.read,
             context.issuer,
             provider.metadata_xml,
@@ -192,11 +192,11 @@ async def _arrive(
         raise AuthError(
             400, "validation_failed", "SAML Assertion is not valid", private=str(error)
         ) from None
-    who = _claimed(provider, said, domains)
+    who = _claimed(provider, assertion, domains)
     by = device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         if not await sso_queries.take_assertion(
-            tx, provider_id, said.id, expires_at=said.expires_at, now=context.now()
+            tx, provider_id, assertion.id, expires_at=assertion.expires_at, now=context.now()
         ):
             raise AuthError(400, "validation_failed", "SAML Assertion was used already")
         outcome = await linking.decide(context, tx, who, by=by, target=Target(flow.redirect_to))
@@ -220,21 +220,23 @@ async def _arrive(
     return see_other(with_session(flow.redirect_to, session.body))
 
 
-def _claimed(provider: SsoProvider, said: saml.Assertion, domains: set[str]) -> ProviderIdentity:
+def _claimed(
+    provider: SsoProvider, assertion: saml.Assertion, domains: set[str]
+) -> ProviderIdentity:
     """The person; an organisation vouches for the addresses of its own domains alone."""
     try:
-        email = validation.email_address(said.email)
+        email = validation.email_address(assertion.email)
     except AuthError:
         email = None
     verified = email is not None and email.rpartition("@")[2] in domains
     data = {
-        **said.claims,
+        **assertion.claims,
         "iss": provider.entity_id,
-        "sub": said.subject,
-        "provider_id": said.subject,
+        "sub": assertion.subject,
+        "provider_id": assertion.subject,
         "email": email,
         "email_verified": verified,
         "phone_verified": False,
     }
-    kept = {key: value for key, value in data.items() if value is not None}
-    return ProviderIdentity(f"sso:{provider.id}", said.subject, email, verified, kept)
+    claims_data = {key: value for key, value in data.items() if value is not None}
+    return ProviderIdentity(f"sso:{provider.id}", assertion.subject, email, verified, claims_data)

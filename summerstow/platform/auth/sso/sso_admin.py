@@ -48,15 +48,17 @@ class SsoProviderBody(msgspec.Struct):
 
 async def list_all(context: AuthContext, request: Request) -> Response:
     """`{items}`, each without its metadata."""
-    await _asked(context, request)
+    await _require_service_key(context, request)
     async with context.database.owner(SERVICE) as tx:
-        items = [await _shown(tx, row, brief=True) for row in await sso_queries.providers(tx)]
+        items = [
+            await _provider_json(tx, row, brief=True) for row in await sso_queries.providers(tx)
+        ]
     return json({"items": items})
 
 
 async def create(context: AuthContext, request: Request) -> Response:
     """201 with the new provider."""
-    await _asked(context, request)
+    await _require_service_key(context, request)
     body = await validation.body_of(request, SsoProviderBody)
     if body.type != "saml":
         raise invalid("Only 'saml' supported for SSO provider type")
@@ -68,22 +70,22 @@ async def create(context: AuthContext, request: Request) -> Response:
                 "saml_idp_already_exists",
                 f"SAML Identity Provider with this EntityID ({described.entity_id}) already exists",
             )
-        shown = await _store(
+        provider = await _store(
             context, tx, uuid4(), body, entity_id=described.entity_id, xml=xml, before=None
         )
-    return json(shown, status=201)
+    return json(provider, status=201)
 
 
 async def read(context: AuthContext, request: Request) -> Response:
     """The provider with its metadata."""
-    await _asked(context, request)
+    await _require_service_key(context, request)
     async with context.database.owner(SERVICE) as tx:
-        return json(await _shown(tx, await _provider(tx, request)))
+        return json(await _provider_json(tx, await _provider(tx, request)))
 
 
 async def update(context: AuthContext, request: Request) -> Response:
     """Change what the body names; another identity provider under the same id is refused."""
-    await _asked(context, request)
+    await _require_service_key(context, request)
     body = await validation.body_of(request, SsoProviderBody)
     async with context.database.owner(SERVICE) as tx:
         row = await _provider(tx, request)
@@ -106,15 +108,15 @@ async def update(context: AuthContext, request: Request) -> Response:
 
 async def delete(context: AuthContext, request: Request) -> Response:
     """Remove the provider; answers with what it was."""
-    await _asked(context, request)
+    await _require_service_key(context, request)
     async with context.database.owner(SERVICE) as tx:
         row = await _provider(tx, request)
-        shown = await _shown(tx, row)
+        provider = await _provider_json(tx, row)
         await sso_queries.delete_provider(tx, row.id)
-    return json(shown)
+    return json(provider)
 
 
-async def _asked(context: AuthContext, request: Request) -> None:
+async def _require_service_key(context: AuthContext, request: Request) -> None:
     await require_service(context, request)
     require_saml(context)
 
@@ -155,20 +157,20 @@ async def _store(
     xml: str,
     before: SsoProvider | None,
 ) -> dict[str, Any]:
-    def kept(name: str) -> Any:
-        given = getattr(body, name)
-        return given if given is not None or before is None else getattr(before, name)
+    def field(name: str) -> Any:
+        value = getattr(body, name)
+        return value if value is not None or before is None else getattr(before, name)
 
     mapping = body.attribute_mapping
     await sso_queries.put_provider(
         tx,
         provider_id,
-        resource_id=kept("resource_id"),
-        disabled=bool(kept("disabled")),
+        resource_id=field("resource_id"),
+        disabled=bool(field("disabled")),
         entity_id=entity_id,
         metadata_xml=xml,
-        metadata_url=kept("metadata_url"),
-        name_id_format=kept("name_id_format"),
+        metadata_url=field("metadata_url"),
+        name_id_format=field("name_id_format"),
         attribute_mapping=accounts.encode(validation.metadata(mapping))
         if mapping is not None or before is None
         else before.attribute_mapping,
@@ -181,11 +183,11 @@ async def _store(
     row = await sso_queries.provider(tx, provider_id)
     assert row is not None
     _log.info("sso_provider_stored", provider_id=str(provider_id), entity_id=entity_id)
-    return await _shown(tx, row)
+    return await _provider_json(tx, row)
 
 
-async def _domains(tx: Transaction, provider_id: UUID, given: list[str]) -> list[str]:
-    domains = list(dict.fromkeys(one.strip().lower() for one in given))
+async def _domains(tx: Transaction, provider_id: UUID, names: list[str]) -> list[str]:
+    domains = list(dict.fromkeys(one.strip().lower() for one in names))
     for domain in domains:
         if not _DOMAIN.match(domain):
             raise invalid(f"'{domain[:100]}' is not a domain")
@@ -199,7 +201,9 @@ async def _domains(tx: Transaction, provider_id: UUID, given: list[str]) -> list
     return domains
 
 
-async def _shown(tx: Transaction, row: SsoProvider, *, brief: bool = False) -> dict[str, Any]:
+async def _provider_json(
+    tx: Transaction, row: SsoProvider, *, brief: bool = False
+) -> dict[str, Any]:
     described: dict[str, Any] = {
         "entity_id": row.entity_id,
         "metadata_url": row.metadata_url,

@@ -57,11 +57,11 @@ async def domains(tx: Transaction, provider_id: UUID) -> list[SsoDomain]:
 
 
 async def owner_of_domain(tx: Transaction, domain: str) -> UUID | None:
-    """Whose domain it is, if it is anybody's."""
-    found: UUID | None = await tx.fetchval(
+    """Return the provider that has the domain, or None."""
+    provider_id: UUID | None = await tx.fetchval(
         "select provider_id from auth.sso_domains where domain = $1", domain
     )
-    return found
+    return provider_id
 
 
 async def put_provider(

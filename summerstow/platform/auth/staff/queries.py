@@ -61,8 +61,8 @@ async def member(tx: ElevatedTransaction, user_id: UUID) -> StaffMember | None:
 
 async def role(tx: ElevatedTransaction, user_id: UUID) -> str:
     """The role of an account."""
-    found: str = await tx.fetchval("select role from public.users where id = $1", user_id)
-    return found
+    role: str = await tx.fetchval("select role from public.users where id = $1", user_id)
+    return role
 
 
 async def executives(tx: ElevatedTransaction) -> int:

@@ -18,7 +18,7 @@ from . import queries
 
 
 async def add(tx: ElevatedTransaction, email: str, role: StaffRole, name: str | None) -> bool:
-    """Give an account a role and a name; make the account if there is none. True if it was made.
+    """Give an account a role and a name, creating it if missing. Returns whether it was created.
 
     A new account's address counts as confirmed. It has no password: a mail invites its owner to
     choose one. Raises `Conflict` if the last executive would lose the role.
@@ -102,10 +102,10 @@ async def set_terms(
 
 async def end_terms(tx: ElevatedTransaction) -> int:
     """Remove those whose last day is over (rule: last-day); how many there were."""
-    gone = await queries.past_last_day(tx, clock.today())
-    for user_id in gone:
+    user_ids = await queries.past_last_day(tx, clock.today())
+    for user_id in user_ids:
         await remove(tx, user_id)
-    return len(gone)
+    return len(user_ids)
 
 
 async def _refuse_last_executive(tx: ElevatedTransaction) -> None:
@@ -119,16 +119,16 @@ async def account(tx: ElevatedTransaction, email: str) -> UUID:
     if user is None:
         message = f"Nobody has an account with the address {email}: summerstow staff add."
         raise AppError(message, status=404, code="P0002")
-    found: UUID = user.id
-    return found
+    user_id: UUID = user.id
+    return user_id
 
 
 async def member(tx: ElevatedTransaction, user_id: UUID) -> queries.StaffMember:
     """A member of staff; 404 for other people."""
-    found = await queries.member(tx, user_id)
-    if found is None:
+    row = await queries.member(tx, user_id)
+    if row is None:
         raise AppError("This person does not work here.", status=404, code="P0002")
-    return found
+    return row
 
 
 async def set_role(tx: ElevatedTransaction, user_id: UUID, role: str) -> None:

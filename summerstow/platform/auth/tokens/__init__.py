@@ -1,1 +1,1 @@
-"""Signing keys, and the tokens that are made with them."""
+"""Signing keys, and the tokens signed with them."""

@@ -20,7 +20,7 @@ from .keys import Keys, KeySet, SigningKey
 
 #: Verified tokens whose claims a process keeps, and the longest that it keeps.
 _TOKENS = 2048
-_LONGEST_KEPT = 4096
+_MAX_CACHED_LENGTH = 4096
 _BEARER = re.compile(r"bearer (\S+)\Z", re.IGNORECASE)
 
 Claims = dict[str, Any]
@@ -70,7 +70,7 @@ class AccessTokens:
         claims = self._verified.get(digest)
         if claims is None:
             claims = self._decode(token)
-            if len(token) <= _LONGEST_KEPT:
+            if len(token) <= _MAX_CACHED_LENGTH:
                 self._verified[digest] = claims
         moment = self._now().timestamp()
         expires, begins = claims.get("exp"), claims.get("nbf")
@@ -81,11 +81,11 @@ class AccessTokens:
             raise TokenError("early")
         return claims
 
-    def _use(self, found: KeySet) -> None:
+    def _use(self, key_set: KeySet) -> None:
         """Where the keys have changed, nothing is believed because of what was known before."""
-        if found is not self._set:
-            self._set = found
-            self._by_kid = {one.kid: one for one in found.published}
+        if key_set is not self._set:
+            self._set = key_set
+            self._by_kid = {one.kid: one for one in key_set.published}
             self._verified.clear()
 
     def _decode(self, token: str) -> Claims:

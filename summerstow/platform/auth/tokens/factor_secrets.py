@@ -2,8 +2,8 @@
 
 The key is `SUMMERSTOW_FACTOR_KEY` or a file of its own in the data folder, rather than one of
 `keys.py`: those are replaced by a rotation and forgotten when their tokens are, while a person's
-app is set up for years. Whoever moves the database takes the folder `secrets` along; without it,
-factors are removed by the service key and set up anew. All hosts of one database have the same.
+app is set up for years. Move the folder `secrets` along with the database: without it, factors must
+be removed by the service key and set up anew. All hosts of one database have the same.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
 
 from summerstow.platform.auth.errors import UNEXPECTED, AuthError
-from summerstow.platform.settings.load import kept_secret
+from summerstow.platform.settings.load import load_or_create_secret
 from summerstow.platform.settings.model import Settings, SettingsError
 
 from .keys import keyed_hash
 
-KEPT_AT: Final = Path("secrets") / "factor-key"
+FACTOR_KEY_PATH: Final = Path("secrets") / "factor-key"
 _HEADER: Final = {"alg": "dir", "enc": "A256GCM"}
 _KEY_BYTES: Final = 32
 
 
 def factor_key(settings: Settings) -> str:
-    """The key that seals, in URL-safe base64; made and kept in the data folder at first."""
-    return settings.factor_key.rstrip("=") or kept_secret(settings.data_dir / KEPT_AT)
+    """Return the sealing key in URL-safe base64, generated in the data folder at first use."""
+    return settings.factor_key.rstrip("=") or load_or_create_secret(
+        settings.data_dir / FACTOR_KEY_PATH
+    )
 
 
 class FactorSecrets:
@@ -43,7 +45,9 @@ class FactorSecrets:
         except ValueError:
             self._key = b""
         if len(self._key) < _KEY_BYTES:
-            raise SettingsError(f"The file {KEPT_AT} in SUMMERSTOW_DATA_DIR must hold 256 bits.")
+            raise SettingsError(
+                f"The file {FACTOR_KEY_PATH} in SUMMERSTOW_DATA_DIR must hold 256 bits."
+            )
 
     def seal(self, factor_id: UUID, secret: str) -> str:
         """What is stored of a secret."""
@@ -58,7 +62,7 @@ class FactorSecrets:
                 500,
                 "unexpected_failure",
                 UNEXPECTED,
-                private=f"the secret of factor {factor_id} does not open with {KEPT_AT}: {error!r}",
+                private=f"the secret of factor {factor_id} does not open with {FACTOR_KEY_PATH}: {error!r}",
             ) from None
         return (opened or b"").decode()
 

@@ -25,12 +25,12 @@ from summerstow.platform.settings.model import Settings, SettingsError
 
 from . import shared_keys
 from .keys import (
-    KEPT_AT,
     PUBLISHED_AFTER,
+    SIGNING_KEY_PATH,
     SigningKey,
     encode_keys,
     generate,
-    kept_keys,
+    load_key_file,
     load_keys,
     retired,
     signing_at,
@@ -72,12 +72,14 @@ class ListedKey:
 def listed(settings: Settings, now: datetime) -> list[ListedKey]:
     """The keys, as the operator is shown them; raises `RotationRefused` where there are none."""
     if settings.signing_keys:
-        kept = load_keys(settings, lambda: now).current().published
+        stored_keys = load_keys(settings, lambda: now).current().published
     elif settings.jwt_secret:
         raise RotationRefused("SUMMERSTOW_JWT_SECRET signs the tokens: there is no key to list.")
     else:
-        kept = kept_keys(settings)
-    return [ListedKey(str(one.kid), one.algorithm, _state(one, kept, now)) for one in kept]
+        stored_keys = load_key_file(settings)
+    return [
+        ListedKey(str(one.kid), one.algorithm, _state(one, stored_keys, now)) for one in stored_keys
+    ]
 
 
 async def rotate(
@@ -98,21 +100,21 @@ async def rotate(
         async with _owner(connect) as tx:
             # Two operators at once make one rotation after the other.
             await user_queries.lock_address(tx, "keys rotate")
-            kept = kept_keys(settings)
-            pending = [one for one in kept if one.signs_from > moment.timestamp()]
+            stored_keys = load_key_file(settings)
+            pending = [one for one in stored_keys if one.signs_from > moment.timestamp()]
             if pending and not compromised:
                 raise RotationRefused(
                     f"A rotation is under way: the key {pending[0].kid} signs from "
                     f"{_time(pending[0].signs_from)} on."
                 )
             begins = int(moment.timestamp()) + (0 if compromised else LEAD)
-            made = generate(signs_from=begins)
+            new_key = generate(signs_from=begins)
             await events.record(
-                tx, "keys_rotated", user_id=None, kid=str(made.kid), compromised=compromised
+                tx, "keys_rotated", user_id=None, kid=str(new_key.kid), compromised=compromised
             )
-            now_kept = [made] if compromised else [made, *kept]
-            await shared_keys.replace_signing(tx, now_kept)
-            _write(settings, now_kept)
+            current_keys = [new_key] if compromised else [new_key, *stored_keys]
+            await shared_keys.replace_signing(tx, current_keys)
+            _write(settings, current_keys)
     except asyncpg.UndefinedTableError:
         raise RotationRefused(_NO_TABLES) from None
     return listed(settings, moment)
@@ -166,7 +168,7 @@ def refuse(settings: Settings) -> None:
 
 
 def _write(settings: Settings, keys: Sequence[SigningKey]) -> None:
-    path = settings.data_dir / KEPT_AT
+    path = settings.data_dir / SIGNING_KEY_PATH
     draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
     try:
         draft.touch(mode=0o600)
@@ -181,15 +183,15 @@ def _write(settings: Settings, keys: Sequence[SigningKey]) -> None:
         ) from None
 
 
-def _state(one: SigningKey, kept: Sequence[SigningKey], now: datetime) -> str:
+def _state(one: SigningKey, stored_keys: Sequence[SigningKey], now: datetime) -> str:
     moment = now.timestamp()
-    if one is signing_at(kept, moment):
+    if one is signing_at(stored_keys, moment):
         return "signs"
     if one.signs_from > moment:
         return f"published, signs from {_time(one.signs_from)} on"
-    if retired(one, kept, moment):
+    if retired(one, stored_keys, moment):
         return "retired, known for refresh tokens alone"
-    later = [other.signs_from for other in kept if other.signs_from > one.signs_from]
+    later = [other.signs_from for other in stored_keys if other.signs_from > one.signs_from]
     if not later:
         return "published"
     return f"published until {_time(min(later) + PUBLISHED_AFTER)}"

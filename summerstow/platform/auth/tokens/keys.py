@@ -1,8 +1,8 @@
 """The keys that sign access tokens, and the secrets derived from them.
 
-An ES256 pair made at the first start and kept in the data folder; or the keys of
-SUMMERSTOW_SIGNING_KEYS (the first signs); or HS256 under SUMMERSTOW_JWT_SECRET. The file is looked
-at again while the product runs, so that a rotation (`key_rotation`) needs no restart.
+An ES256 pair generated in the data folder at the first start; or the keys of
+SUMMERSTOW_SIGNING_KEYS (the first signs); or HS256 under SUMMERSTOW_JWT_SECRET. The file is read
+again when it changes, so that a rotation (`key_rotation`) needs no restart.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from joserfc.jwk import ECKey, Key, OctKey, RSAKey
 
 from summerstow.platform import clock
 from summerstow.platform.observability import log
-from summerstow.platform.settings.load import kept_secret
+from summerstow.platform.settings.load import load_or_create_secret
 from summerstow.platform.settings.model import Settings, SettingsError
 
 _log = log.get("auth")
 
-KEPT_AT = Path("secrets") / "jwt-signing-key.json"
+SIGNING_KEY_PATH = Path("secrets") / "jwt-signing-key.json"
 #: Life of an access token in seconds (docs/wire/auth.md, "Lifetimes").
 LIFETIME: Final = 3600
-#: Seconds for which a key is still published after the last token that it signed was made.
+#: Seconds for which a key stays published after the last token that it signed.
 PUBLISHED_AFTER: Final = LIFETIME + 60
 #: Seconds between two looks at the file.
 LOOK_EVERY: Final = 5.0
@@ -70,14 +70,14 @@ class Keys:
 
     def __init__(
         self,
-        kept: Sequence[SigningKey],
+        stored_keys: Sequence[SigningKey],
         shared: SigningKey | None,
         *,
         path: Path | None = None,
         read: Callable[[], Sequence[SigningKey]] | None = None,
         now: Callable[[], datetime] = clock.now,
     ) -> None:
-        self._kept = tuple(kept)
+        self._stored_keys = tuple(stored_keys)
         self._shared = shared
         self._path = path
         self._read = read
@@ -113,12 +113,14 @@ class Keys:
         )
 
     def _at(self, moment: float) -> KeySet:
-        if not self._kept:
+        if not self._stored_keys:
             assert self._shared is not None
             return KeySet(self._shared, (), self._shared, (self._shared.secret,))
-        signing = signing_at(self._kept, moment)
-        published = tuple(one for one in self._kept if not retired(one, self._kept, moment))
-        others = (one.secret for one in self._kept if one is not signing)
+        signing = signing_at(self._stored_keys, moment)
+        published = tuple(
+            one for one in self._stored_keys if not retired(one, self._stored_keys, moment)
+        )
+        others = (one.secret for one in self._stored_keys if one is not signing)
         return KeySet(signing, published, self._shared, (signing.secret, *others))
 
     def _look_again(self) -> None:
@@ -127,24 +129,26 @@ class Keys:
             return
         self._stamp = stamp
         try:
-            self._kept = tuple(self._read())
+            self._stored_keys = tuple(self._read())
         except SettingsError as error:
             _log.error("keys_not_read", why=str(error))
         else:
-            _log.info("keys_read", kids=[one.kid for one in self._kept])
+            _log.info("keys_read", kids=[one.kid for one in self._stored_keys])
 
 
-def signing_at(kept: Sequence[SigningKey], moment: float) -> SigningKey:
+def signing_at(stored_keys: Sequence[SigningKey], moment: float) -> SigningKey:
     """The key that began last, the first of several; where none has begun, the one that will."""
-    begun = [one for one in kept if one.signs_from <= moment]
+    begun = [one for one in stored_keys if one.signs_from <= moment]
     if not begun:
-        return min(kept, key=lambda one: one.signs_from)
+        return min(stored_keys, key=lambda one: one.signs_from)
     return max(begun, key=lambda one: one.signs_from)
 
 
-def retired(one: SigningKey, kept: Sequence[SigningKey], moment: float) -> bool:
+def retired(one: SigningKey, stored_keys: Sequence[SigningKey], moment: float) -> bool:
     """Whether its successor has signed for so long that no token of this key is still good."""
-    return any(one.signs_from < other.signs_from <= moment - PUBLISHED_AFTER for other in kept)
+    return any(
+        one.signs_from < other.signs_from <= moment - PUBLISHED_AFTER for other in stored_keys
+    )
 
 
 def _stamp(path: Path | None) -> tuple[int, int, int] | None:
@@ -152,14 +156,14 @@ def _stamp(path: Path | None) -> tuple[int, int, int] | None:
     if path is None:
         return None
     try:
-        found = path.stat()
+        stat = path.stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return stat.st_mtime_ns, stat.st_size, stat.st_ino
 
 
 def keyed_hash(secret: bytes, *parts: bytes) -> bytes:
-    """HMAC over parts that are kept apart by their lengths."""
+    """HMAC over parts, each prefixed with its length."""
     message = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     return hmac.digest(secret, message, "sha256")
 
@@ -181,19 +185,21 @@ def _source(settings: Settings) -> tuple[Path, Callable[[], Sequence[SigningKey]
     if settings.signing_keys:
         name = settings.signing_keys
         return Path(name), lambda: _read(_file(name), "SUMMERSTOW_SIGNING_KEYS")
-    return settings.data_dir / KEPT_AT, lambda: kept_keys(settings)
+    return settings.data_dir / SIGNING_KEY_PATH, lambda: load_key_file(settings)
 
 
-def kept_keys(settings: Settings) -> tuple[SigningKey, ...]:
-    """The keys in the data folder, the first of which is made where there is none."""
-    text = kept_secret(settings.data_dir / KEPT_AT, make=lambda: encode_keys([generate()]))
-    return _read(text, f"The file {KEPT_AT} in SUMMERSTOW_DATA_DIR")
+def load_key_file(settings: Settings) -> tuple[SigningKey, ...]:
+    """Return the keys in the data folder, generating the first one."""
+    text = load_or_create_secret(
+        settings.data_dir / SIGNING_KEY_PATH, make=lambda: encode_keys([generate()])
+    )
+    return _read(text, f"The file {SIGNING_KEY_PATH} in SUMMERSTOW_DATA_DIR")
 
 
 def generate(signs_from: int = 0) -> SigningKey:
     """A new ES256 key."""
-    made = ECKey.generate_key("P-256", private=True, auto_kid=True)
-    return _import(made.as_dict(private=True) | {"signs_from": signs_from})
+    key = ECKey.generate_key("P-256", private=True, auto_kid=True)
+    return _import(key.as_dict(private=True) | {"signs_from": signs_from})
 
 
 def encode_keys(keys: Sequence[SigningKey]) -> str:
@@ -238,9 +244,9 @@ def _read(text: str, name: str) -> tuple[SigningKey, ...]:
 
 
 def _import(jwk: dict[str, Any]) -> SigningKey:
-    # What the key is for is said here alone: a key_ops of the file may forbid its own publication.
-    said_here = ("key_ops", "use", "alg", "signs_from")
-    bare = {name: value for name, value in jwk.items() if name not in said_here}
+    # Only these say what the key is for: a key_ops of the file may forbid its own publication.
+    own_fields = ("key_ops", "use", "alg", "signs_from")
+    bare = {name: value for name, value in jwk.items() if name not in own_fields}
     key: Key
     if jwk["kty"] == "EC" and jwk["crv"] == "P-256":
         key, algorithm = ECKey.import_key(bare), "ES256"

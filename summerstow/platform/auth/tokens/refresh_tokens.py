@@ -1,7 +1,7 @@
 """Refresh tokens that carry their own proof, so that nothing usable lies in the database.
 
 A token is base64url(session id ‖ counter ‖ MAC): the session's row holds only the counter that is
-current, and the current token can be made again for a client that lost the answer.
+current, and the current token can be derived again for a client that lost the response.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class MalformedToken(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RefreshToken:
-    """A token that this server made."""
+    """A token issued by this server."""
 
     session_id: UUID
     counter: int

@@ -1,4 +1,4 @@
-"""The keys that all hosts of one installation share, by fingerprints kept in the database.
+"""The keys that all hosts of one installation share, as fingerprints in the database.
 
 A host with others would refuse what the rest signed or sealed: people would be signed out at
 random, and their second factors would not open.
@@ -13,7 +13,7 @@ from typing import Final
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.settings.model import Settings, environment_name
 
-from .factor_secrets import KEPT_AT as FACTOR_KEY
+from .factor_secrets import FACTOR_KEY_PATH as FACTOR_KEY
 from .factor_secrets import factor_key
 from .keys import KeySet, SigningKey
 
@@ -26,10 +26,9 @@ class KeysDifferError(Exception):
 
 
 async def agree(tx: Transaction, settings: Settings, keys: KeySet) -> None:
-    """Keep this host's keys where none are known, else raise `KeysDifferError` if they differ.
+    """Store this host's keys if none are stored yet; raise `KeysDifferError` if they differ.
 
-    A further signing key joins those that are known: it is given to one host
-    after the other.
+    A further signing key is added: hosts receive it one after the other.
     """
     # Two hosts that start at once on an empty database: one of them is the second.
     await tx.execute("lock table app.installation in share row exclusive mode")
@@ -46,9 +45,9 @@ async def adopt(tx: Transaction, settings: Settings, keys: KeySet) -> None:
 async def differences(tx: Transaction, settings: Settings, keys: KeySet) -> list[str]:
     """What this host does not share with the installation: names as in `app.installation`."""
     rows = await tx.fetch("select name, value from app.installation")
-    known = {row["name"]: set(row["value"].split()) for row in rows}
+    shared = {row["name"]: set(row["value"].split()) for row in rows}
     own = _own(settings, keys)
-    return [name for name, prints in own.items() if not known.get(name, set()) <= prints]
+    return [name for name, prints in own.items() if not shared.get(name, set()) <= prints]
 
 
 async def replace_signing(tx: Transaction, keys: Iterable[SigningKey]) -> None:
@@ -78,7 +77,7 @@ async def _keep(tx: Transaction, prints: dict[str, set[str]]) -> None:
 
 
 def _fingerprint(name: str, secret: bytes) -> str:
-    """Slow to guess from, should a key be a word that somebody chose."""
+    """Slow to brute-force, in case a key is a word that a person chose."""
     salt = f"summerstow {name}".encode()
     return hashlib.scrypt(secret, salt=salt, n=2**12, r=8, p=1, dklen=16).hex()
 
@@ -92,8 +91,8 @@ def _sentence(different: list[str]) -> str:
         _FACTORS: f"key of second factors ({environment_name('factor_key')}, or the file "
         f"{FACTOR_KEY} in SUMMERSTOW_DATA_DIR: copy it from there)",
     }
-    named = " and ".join(settings[name] for name in different)
+    setting_names = " and ".join(settings[name] for name in different)
     return (
         f"This host has other keys than the hosts that used this database before: give it the same "
-        f"{named}, or, where they were changed on purpose, run summerstow keys adopt."
+        f"{setting_names}, or, where they were changed on purpose, run summerstow keys adopt."
     )

@@ -102,7 +102,7 @@ async def update(context: AuthContext, request: Request) -> Response:
 
 
 def _checked(context: AuthContext, body: UpdateUserBody, *, staff: bool) -> Change:
-    """Check formats and strength; `staff`: the account is of somebody who works here."""
+    """Check formats and strength; `staff`: the account is a staff member's."""
     email = validation.email_address(body.email) if body.email else None
     phone = validation.phone_number(body.phone) if body.phone else None
     if phone is not None:
@@ -157,5 +157,7 @@ async def _merge(tx: Transaction, user_id: UUID, changes: dict[str, Any]) -> Non
     row = await user_queries.user_by_id(tx, user_id)
     assert row is not None
     merged = accounts.decode(row.user_metadata) | changes
-    kept = {key: value for key, value in merged.items() if value is not None}
-    await user_queries.set_user_metadata(tx, user_id, accounts.encode(validation.metadata(kept)))
+    metadata = {key: value for key, value in merged.items() if value is not None}
+    await user_queries.set_user_metadata(
+        tx, user_id, accounts.encode(validation.metadata(metadata))
+    )

@@ -64,7 +64,7 @@ async def remember(
     browser: bytes,
     *,
     user_id: UUID,
-    given: LinkResult,
+    result: LinkResult,
 ) -> None:
     """Keep what a link gave to a browser for a minute."""
     await token_queries.put_used_link(
@@ -72,14 +72,14 @@ async def remember(
         link_hash(link),
         user_id,
         browser_hash=browser,
-        session_id=given.session_id,
-        flow_state_id=given.flow_id,
+        session_id=result.session_id,
+        flow_state_id=result.flow_id,
         now=context.now(),
         forget_before=context.now() - WINDOW,
     )
 
 
-async def given(
+async def find_result(
     context: AuthContext, tx: Transaction, link: str, browser: bytes | None
 ) -> tuple[LinkResult, UUID] | None:
     """What this link gave to this browser within the last minute, and whose it is; or None."""
@@ -93,7 +93,7 @@ async def given(
 
 async def was_used(context: AuthContext, tx: Transaction, link: str, browser: bytes | None) -> bool:
     """Whether a click of this browser would be answered as its last one."""
-    return await given(context, tx, link, browser) is not None
+    return await find_result(context, tx, link, browser) is not None
 
 
 async def session_of(context: AuthContext, tx: Transaction, first: LinkResult) -> IssuedSession:

@@ -54,27 +54,27 @@ async def verify(context: AuthContext, request: Request) -> Response:
         token = await _token(context, tx, body)
         if token is not None and attempts is not None:
             await limit_queries.clear_attempts(tx, attempts)
-        spent = Redemption.GONE if token is None else await redeem(context, tx, token, by)
-        if token is not None and spent is Redemption.DONE:
+        spent = Redemption.NO_TOKEN if token is None else await redeem(context, tx, token, by)
+        if token is not None and spent is Redemption.COMPLETE:
             provider = "phone" if body.type in TEXT_TYPES else "email"
             session = await sessions.open_session(
                 context, tx, token.user_id, method="otp", by=by, provider=provider
             )
         else:
             session = None
-        if token is not None and spent is not Redemption.GONE:
-            given = LinkResult(session.session_id if session else None)
+        if token is not None and spent is not Redemption.NO_TOKEN:
+            result = LinkResult(session.session_id if session else None)
             if body.token_hash and browser is not None:
                 await link_replay.remember(
-                    context, tx, body.token_hash, browser, user_id=token.user_id, given=given
+                    context, tx, body.token_hash, browser, user_id=token.user_id, result=result
                 )
         elif body.token_hash and (
-            again := await link_replay.given(context, tx, body.token_hash, browser)
+            again := await link_replay.find_result(context, tx, body.token_hash, browser)
         ):
-            given, _ = again
-            if given.session_id is not None:
-                session = await link_replay.session_of(context, tx, given)
-            elif given.flow_id is None:
+            result, _ = again
+            if result.session_id is not None:
+                session = await link_replay.session_of(context, tx, result)
+            elif result.flow_id is None:
                 spent = Redemption.HALF
         if session is not None:
             return sessions.answer(session)
@@ -110,9 +110,9 @@ def _check(body: VerifyBody) -> None:
 
 
 async def _guess(context: AuthContext, body: VerifyBody, by: Device) -> str:
-    """Count digits that are about to be tried, whatever message they are of; 429 where too soon.
+    """Count an attempt with digits, whatever their message; 429 if too soon.
 
-    Ten wrong ones end a message, but anybody may ask for the next message every minute.
+    Ten wrong attempts end a message, but a new message can be requested every minute.
     """
     network = client_origin.network_of(by.ip)
     tried = await context.limits.attempt(

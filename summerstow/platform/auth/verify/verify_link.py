@@ -64,7 +64,7 @@ class Link:
     def is_taken_up(self) -> bool:
         """Whether a page of ours uses the link up itself, which works in any browser.
 
-        Neither a session in the address, which anybody can put there, nor a code that only the
+        Neither a session in the address, which an attacker can put there, nor a code that only the
         browser which began can use.
         """
         if not self.by_person or (self.home and self.type == "email_change"):
@@ -84,12 +84,12 @@ async def show(context: AuthContext, request: Request) -> Response:
     try:
         async with context.database.owner(ANONYMOUS) as tx:
             token = await one_time_tokens.by_link(context, tx, link.token, link.kinds)
-            shown = token is not None or await link_replay.was_used(
+            is_valid = token is not None or await link_replay.was_used(
                 context, tx, link.token, browser
             )
     except AppError as error:
         return _refusal(context, link, error)
-    if not shown:
+    if not is_valid:
         return _refusal(context, link, _expired())
     _log.info("link_shown", type=link.type)
     answer = confirm_page.confirm(link.type, pkce=link.is_pkce and not link.is_taken_up)
@@ -110,12 +110,12 @@ async def follow(context: AuthContext, request: Request) -> Response:
         )
     try:
         async with context.database.owner(ANONYMOUS) as tx:
-            given, user_id = await _use(context, tx, request, link)
-            if given.session_id is None and given.flow_id is None:
+            result, user_id = await _use(context, tx, request, link)
+            if result.session_id is None and result.flow_id is None:
                 return await _half(context, tx, link, user_id)
             if link.is_pkce:
-                return await _give_code(context, tx, link, user_id, given.flow_id)
-            session = given.session or await link_replay.session_of(context, tx, given)
+                return await _give_code(context, tx, link, user_id, result.flow_id)
+            session = result.session or await link_replay.session_of(context, tx, result)
     except AppError as error:
         return _refusal(context, link, error)
     return see_other(with_session(_landing(context, link), session.body, type=link.type))
@@ -127,23 +127,23 @@ async def _use(
     """What the link gives, or gave to this browser a moment ago; raises 403 `otp_expired`."""
     browser, by = link_replay.browser_of(request), device(request)
     token = await one_time_tokens.by_link(context, tx, link.token, link.kinds)
-    spent = Redemption.GONE if token is None else await redeem(context, tx, token, by)
-    if token is None or spent is Redemption.GONE:
-        again = await link_replay.given(context, tx, link.token, browser)
+    spent = Redemption.NO_TOKEN if token is None else await redeem(context, tx, token, by)
+    if token is None or spent is Redemption.NO_TOKEN:
+        again = await link_replay.find_result(context, tx, link.token, browser)
         if again is None:
             raise _expired()
         return again
     user_id: UUID = token.user_id
     result = LinkResult()
-    if spent is Redemption.DONE and link.is_pkce:
+    if spent is Redemption.COMPLETE and link.is_pkce:
         result = LinkResult(flow_id=token.flow_state_id)
         if result.flow_id is None:
             raise _no_flow()
-    elif spent is Redemption.DONE:
+    elif spent is Redemption.COMPLETE:
         session = await sessions.open_session(context, tx, user_id, method="otp", by=by)
         result = LinkResult(session_id=session.session_id, session=session)
     if browser is not None:
-        await link_replay.remember(context, tx, link.token, browser, user_id=user_id, given=result)
+        await link_replay.remember(context, tx, link.token, browser, user_id=user_id, result=result)
     return result, user_id
 
 
@@ -166,7 +166,7 @@ async def _give_code(
     user = await user_queries.user_by_id(tx, user_id)
     if user is not None and (email := accounts.proved_email(user)):
         await sessions.welcome(context, tx, user_id, email)
-    # The same for every click on this link, and known to nobody who lacks the link.
+    # The same for every click on this link, and unknown without the link.
     secret = context.keys.keyed_hash(b"auth-code", link.token.encode())
     code = urlsafe_b64encode(secret).decode().rstrip("=")
     if flow_id is None or not await flow_queries.issue_auth_code(
@@ -217,7 +217,7 @@ def _refusal(context: AuthContext, link: Link, error: AppError) -> Response:
     _log.info("link_refused", error_code=code, type=link.type)
     url = _landing(context, link)
     url = with_fragment(with_query(url, values) if link.is_pkce else url, values | {"sb": ""})
-    # A person whom nobody expects anywhere reads it here, rather than left on the home page.
+    # For a visitor without a page to return to; the home page would not show the message.
     if link.by_person and link.home and code == "otp_expired":
         return confirm_page.expired(link.type, context.settings.site_url)
     return see_other(url)
