@@ -13,7 +13,7 @@ from summerstow.platform.rest.grammar.accept import ARRAY
 from summerstow.platform.rest.grammar.prefer import read_preferences
 from summerstow.platform.rest.planning.trust import Trust
 from summerstow.platform.rest.prepare import Reading
-from summerstow.platform.rest.tables import Asked
+from summerstow.platform.rest.tables import PlannedRequest
 from summerstow.platform.roles import Role
 from tests.rest.conftest import MAYA, Rest
 
@@ -270,7 +270,7 @@ async def test_an_embed_that_chooses_rows_still_does(rest: Rest) -> None:
 
 async def _asked(
     rest: Rest, query: str, *preferences: bytes, table: str = "bookings", who: Role = "admin"
-) -> Asked:
+) -> PlannedRequest:
     """What is prepared for a read."""
     preparer = await rest.app._prepared(who)
     said = Reading(

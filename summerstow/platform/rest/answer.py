@@ -35,7 +35,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True, gc=False):
-    """What a read found: `total` is known only if it was asked for."""
+    """The result of a read; `total` is set only if the request counts."""
 
     text: str | None
     returned: int
@@ -68,29 +68,29 @@ class Outcome:
 
 
 def page(
-    found: Page, source: Source, form: Form, preferences: Preferences, location: bytes | None
+    result: Page, source: Source, form: Form, preferences: Preferences, location: bytes | None
 ) -> Answer:
     """The answer to a read; raises for a range that does not exist and for a lone row that does."""
-    if found.total is not None and found.offset > found.total:
+    if result.total is not None and result.offset > result.total:
         raise unsatisfiable(
-            f"An offset of {found.offset} was requested, but there are only {found.total} rows.",
-            found.total,
+            f"An offset of {result.offset} was requested, but there are only {result.total} rows.",
+            result.total,
         )
-    if form.single and found.returned != 1:
-        raise not_singular(found.returned)
-    upper = found.offset + found.returned - 1
-    rows = b"*" if found.returned == 0 else b"%d-%d" % (found.offset, upper)
-    partial = found.total is not None and found.returned < found.total
+    if form.single and result.returned != 1:
+        raise not_singular(result.returned)
+    upper = result.offset + result.returned - 1
+    rows = b"*" if result.returned == 0 else b"%d-%d" % (result.offset, upper)
+    partial = result.total is not None and result.returned < result.total
     headers: list[Header] = [
         (b"content-type", form.content_type),
-        (b"content-range", rows + b"/" + _total(found.total)),
+        (b"content-range", rows + b"/" + _total(result.total)),
     ]
     if location is not None:
         headers.append((b"content-location", location))
     applied = preferences.applied(writing=False)
     if applied:
         headers.append((b"preference-applied", applied.encode()))
-    return Answer(206 if partial else 200, headers, _body(found.text, source, form))
+    return Answer(206 if partial else 200, headers, _body(result.text, source, form))
 
 
 def check_outcome(outcome: Outcome, form: Form, preferences: Preferences) -> None:
@@ -158,15 +158,15 @@ def refusal(error: Exception, method: str, path: str, actor: Actor | None) -> An
 
 
 async def to(
-    send: Send, found: Answer, shared: list[Header], accepts: bytes, *, head: bool
+    send: Send, answer: Answer, shared: list[Header], accepts: bytes, *, head: bool
 ) -> None:
     """Send it with the headers that all have, as gzip where `accepts` takes that and it is worth
     it; `head`: without its body."""
-    headers = [*found.headers, *shared]
-    body = gzipped(found.body, accepts)
+    headers = [*answer.headers, *shared]
+    body = gzipped(answer.body, accepts)
     if body is not None:
         headers.append((b"content-encoding", b"gzip"))
-    await send_response(send, found.status, headers, body or found.body, head=head)
+    await send_response(send, answer.status, headers, body or answer.body, head=head)
 
 
 def _total(total: int | None) -> bytes:

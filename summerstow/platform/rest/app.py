@@ -33,14 +33,14 @@ from .errors import JSON, Refused
 from .grammar import bounds
 from .payload import Payload, read_object, read_payload
 from .request import Request, check_profile, not_allowed, public_query
-from .tables import Asked
+from .tables import PlannedRequest
 
 PREFIX = "/rest/v1"
 _PLANNED_ANEW = ("set local plan_cache_mode = force_custom_plan",)
 _log = log.get("rest")
 
 T = TypeVar("T")
-_Wanted: TypeAlias = results.ResultQuery | None
+_ResultQuery: TypeAlias = results.ResultQuery | None
 
 
 class RestApp:
@@ -92,12 +92,12 @@ class RestApp:
         async with self._database.owner() as tx:
             whole = await read_catalogue(tx)
         all_of_it = Preparer(whole, self._hubs)
-        seen = {role: whole.seen_by(role) for role in get_args(Role)}
+        catalogues = {role: whole.seen_by(role) for role in get_args(Role)}
         self._preparers = {
             role: all_of_it if one is whole else Preparer(one, self._hubs)
-            for role, one in seen.items()
+            for role, one in catalogues.items()
         }
-        self._tables = frozenset(name for one in seen.values() for name in one.tables)
+        self._tables = frozenset(name for one in catalogues.values() for name in one.tables)
         self._results = results.Results(whole)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -111,11 +111,11 @@ class RestApp:
         actor: Actor | None = None
         try:
             actor = await self._identify(scope)
-            found = await self._answer(scope, receive, headers, actor)
+            response = await self._answer(scope, receive, headers, actor)
         except Exception as error:  # whatever happens is answered in PostgREST's form
-            found = answer.refusal(error, method, scope["path"], actor)
+            response = answer.refusal(error, method, scope["path"], actor)
         accepts = headers.get(b"accept-encoding", b"")
-        await answer.to(send, found, shared, accepts, head=method == "HEAD")
+        await answer.to(send, response, shared, accepts, head=method == "HEAD")
 
     async def _answer(
         self, scope: Scope, receive: Receive, headers: Mapping[bytes, bytes], actor: Actor
@@ -171,7 +171,7 @@ class RestApp:
         preparer = await self._prepared(request.actor.role)
         table = preparer.table(name, request.actor.role)
         window = request.header(b"range")
-        wanted = Reading(
+        read_request = Reading(
             name,
             request.query_string,
             window,
@@ -180,32 +180,32 @@ class RestApp:
             bounds.of(request.actor.role),
             request.actor.role,
         )
-        asked = preparer.reading(wanted, table)
+        plan = preparer.reading(read_request, table)
         location = b"/" + name.encode() + public_query(request.query_string)
-        look = looks.of_table(request.actor, asked.source, request.query_string, self._public)
-        is_uneven = asked.source.table.name in self._uneven
-        if not is_uneven and asked.trust and asked.trust.holds(request.actor, asked.values):
-            reading = tables.read_trusted(self._database, request.actor, asked, look)
+        look = looks.of_table(request.actor, plan.source, request.query_string, self._public)
+        is_uneven = plan.source.table.name in self._uneven
+        if not is_uneven and plan.trust and plan.trust.holds(request.actor, plan.values):
+            reading = tables.read_trusted(self._database, request.actor, plan, look)
         else:
-            reading = self._under_policies(request.actor, asked, look)
-        found = await tables.in_time(self._database, reading)
-        return answer.page(found, asked.source, asked.form, asked.preferences, location)
+            reading = self._under_policies(request.actor, plan, look)
+        page = await tables.in_time(self._database, reading)
+        return answer.page(page, plan.source, plan.form, plan.preferences, location)
 
-    async def _under_policies(self, actor: Actor, asked: Asked, look: Look | None) -> Page:
+    async def _under_policies(self, actor: Actor, plan: PlannedRequest, look: Look | None) -> Page:
         if look is None:
-            anew = asked.source.table.name in self._uneven
+            anew = plan.source.table.name in self._uneven
             async with self._database.reading(actor, _PLANNED_ANEW if anew else ()) as tx:
-                return await tables.read(tx, asked)
+                return await tables.read(tx, plan)
         async with self._database.transaction(actor) as tx:
-            found = await tables.read(tx, asked)
-            await read_log.note(tx, replace(look, rows=found.returned))
-            return found
+            page = await tables.read(tx, plan)
+            await read_log.note(tx, replace(look, rows=page.returned))
+            return page
 
     async def _write(self, request: Request, name: str) -> Answer:
         preparer = await self._prepared(request.actor.role)
         method = request.method
         table = preparer.table(name, request.actor.role)
-        asked = preparer.writing(table, request.query_string, request.form, request.preferences)
+        plan = preparer.writing(table, request.query_string, request.form, request.preferences)
         rules = self._rules.get(name)
         if rules is not None and rules.read_only:
             raise Forbidden(f"permission denied for table {name}")
@@ -213,28 +213,28 @@ class RestApp:
         payload = Payload("[]", (), 0)
         if method != "DELETE":
             kind = request.header(b"content-type")
-            payload = read_payload(body, kind, asked.query.columns, table)
+            payload = read_payload(body, kind, plan.query.columns, table)
         once = None
         if method == "POST":
             once = idempotency.of(request, body)
             await self._count(request, None if rules is None else rules.insert_limit, payload.size)
         else:
-            must_have_filter(asked, method)
-            bounds.check_change(asked.query)
+            must_have_filter(plan, method)
+            bounds.check_change(plan.query)
         remembering = idempotency.remembering(self._database, once)
         async with remembering, self._database.transaction(request.actor) as tx:
             if method == "POST":
-                outcome = await tables.insert(tx, asked, payload, rules, once)
+                outcome = await tables.insert(tx, plan, payload, rules, once)
             elif method == "PATCH":
-                outcome = await tables.update(tx, asked, payload, rules)
+                outcome = await tables.update(tx, plan, payload, rules)
             else:
-                outcome = await tables.delete(tx, asked, rules)
-            answer.check_outcome(outcome, asked.form, asked.preferences)
-            await looks.note_change(tx, asked.source, request, self._public, rows=outcome.affected)
+                outcome = await tables.delete(tx, plan, rules)
+            answer.check_outcome(outcome, plan.form, plan.preferences)
+            await looks.note_change(tx, plan.source, request, self._public, rows=outcome.affected)
         if outcome.affected == 0 and method != "POST":
             # Row policies make this look like success.
             _log.info("nothing changed", method=method, path=request.path, role=request.actor.role)
-        return answer.changed(method, outcome, asked.source, asked.form, asked.preferences)
+        return answer.changed(method, outcome, plan.source, plan.form, plan.preferences)
 
     async def _count(self, request: Request, limit: Limit | None, count: int = 1) -> None:
         if limit is not None and self._take is not None:
@@ -249,8 +249,8 @@ class RestApp:
         body = b"" if reading else await request.body()
         query_string = request.query_string
         if reading:
-            known = calls.names_of(self._commands.get(name))
-            parameters, query_string = results.arguments_of(pairs(query_string), known)
+            argument_names = calls.names_of(self._commands.get(name))
+            parameters, query_string = results.arguments_of(pairs(query_string), argument_names)
         else:
             parameters = read_object(body)
         command = calls.find(self._commands, name, request.actor.role, parameters)
@@ -261,53 +261,61 @@ class RestApp:
             await self._require_factor(request.actor)
         if reading and not command.read_only:
             raise not_allowed("25006", f"{name} makes changes: it is called with POST", "POST")
-        given = calls.arguments(command, parameters, texts=reading)
+        arguments = calls.arguments(command, parameters, texts=reading)
         window = request.header(b"range") if reading else None
-        asked = await self._asked(command, query_string, window)
+        result_query = await self._plan_result_query(command, query_string, window)
         once = None
         if not (reading or command.read_only or command.repeatable):
             once = idempotency.of(request, body)
-        if command.outside is not None and asked is None:
-            # What has been asked of somebody else is not taken back.
+        if command.outside is not None and result_query is None:
+            # A call to an external service cannot be rolled back.
             calls.check_form(request.form)
         remembering = idempotency.remembering(self._database, once)
 
         async def work() -> tuple[bytes, bool, Answer | None]:
             async with remembering, self._database.transaction(request.actor) as tx:
-                text, replayed = await calls.run(tx, command, given, once)
-                if (look := looks.of_command(request.actor, command, given, text)) is not None:
-                    look = await looks.with_subject(tx, command, given, look)
+                text, replayed = await calls.run(tx, command, arguments, once)
+                if (look := looks.of_command(request.actor, command, arguments, text)) is not None:
+                    look = await looks.with_subject(tx, command, arguments, look)
                     await read_log.note(tx, look, changed=not command.read_only)
                 if command.outside is not None:
                     return text, replayed, None
-                found = await self._result(tx, request, asked, text, replayed=replayed)
-                return text, replayed, found
+                result = await self._result(tx, request, result_query, text, replayed=replayed)
+                return text, replayed, result
 
-        text, replayed, found = await tables.in_time(self._database, work())
-        if found is not None:
-            return found
+        text, replayed, result = await tables.in_time(self._database, work())
+        if result is not None:
+            return result
         assert command.outside is not None
         value = msgspec.json.encode(await command.outside(msgspec.json.decode(text)))
-        if asked is None:
+        if result_query is None:
             return calls.result(value, request.form, request.preferences, replayed=replayed)
         async with self._database.reading(request.actor) as tx:
-            return await self._result(tx, request, asked, value, replayed=replayed)
+            return await self._result(tx, request, result_query, value, replayed=replayed)
 
-    async def _asked(self, command: Command, query_string: bytes, window: str | None) -> _Wanted:
+    async def _plan_result_query(
+        self, command: Command, query_string: bytes, window: str | None
+    ) -> _ResultQuery:
         if not query_string and window is None:
             return None
         await self._prepared(ANON)
         assert self._results is not None
-        return self._results.asked(command, query_string, window)
+        return self._results.plan_query(command, query_string, window)
 
     async def _result(
-        self, tx: Transaction, request: Request, asked: _Wanted, text: bytes, *, replayed: bool
+        self,
+        tx: Transaction,
+        request: Request,
+        result_query: _ResultQuery,
+        text: bytes,
+        *,
+        replayed: bool,
     ) -> Answer:
         """The answer to a call, as its query string asks."""
-        if asked is None or text == b"null":
+        if result_query is None or text == b"null":
             return calls.result(text, request.form, request.preferences, replayed=replayed)
-        found = await results.page(tx, asked, text, request.form, request.preferences)
-        return results.replayed(found) if replayed else found
+        page = await results.page(tx, result_query, text, request.form, request.preferences)
+        return results.mark_replayed(page) if replayed else page
 
 
 def _without_guesses(actor: Actor, preferences: Preferences) -> Preferences:

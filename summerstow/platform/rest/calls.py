@@ -23,10 +23,12 @@ from . import idempotency
 from .answer import REPLAYED, Answer
 from .errors import Refused, not_singular
 from .idempotency import Once
-from .tables import answered
+from .tables import await_in_time
 
 
-def find(commands: Mapping[str, Command], name: str, role: Role, given: Collection[str]) -> Command:
+def find(
+    commands: Mapping[str, Command], name: str, role: Role, parameters: Collection[str]
+) -> Command:
     """The command of this name; PGRST202 names the most similar one that the role may call."""
     command = commands.get(name)
     if command is None:
@@ -34,7 +36,7 @@ def find(commands: Mapping[str, Command], name: str, role: Role, given: Collecti
         similar = difflib.get_close_matches(name[:100], callable_, n=1)
         raise _unknown(
             name,
-            given,
+            parameters,
             f"Perhaps you meant to call the function public.{similar[0]}" if similar else None,
         )
     return command
@@ -51,19 +53,23 @@ def _fields(arguments: type[msgspec.Struct]) -> Mapping[str, FieldInfo]:
     return {one.encode_name: one for one in fields(arguments)}
 
 
-def check_names(command: Command, given: Collection[str]) -> None:
+def check_names(command: Command, parameters: Collection[str]) -> None:
     """PGRST202 where these are not the command's arguments."""
     name = command.name
-    known = _fields(command.arguments)
-    missing = [name for name, one in known.items() if one.required and name not in given]
-    if missing or not known.keys() >= set(given):
+    argument_fields = _fields(command.arguments)
+    missing = [
+        name for name, one in argument_fields.items() if one.required and name not in parameters
+    ]
+    if missing or not argument_fields.keys() >= set(parameters):
         raise _unknown(
-            name, given, f"Perhaps you meant to call the function public.{name}({', '.join(known)})"
+            name,
+            parameters,
+            f"Perhaps you meant to call the function public.{name}({', '.join(argument_fields)})",
         )
 
 
-def _unknown(name: str, given: Iterable[str], hint: str | None) -> Refused:
-    names = ", ".join(sorted(given))
+def _unknown(name: str, parameters: Iterable[str], hint: str | None) -> Refused:
+    names = ", ".join(sorted(parameters))
     if names:
         called, how = f"public.{name}({names})", f"with parameters {names}"
     else:
@@ -85,28 +91,28 @@ def allow(command: Command, actor: Actor) -> None:
         raise Forbidden(f"permission denied for function {command.name}")
 
 
-def arguments(command: Command, given: Mapping[str, Any], *, texts: bool) -> msgspec.Struct:
+def arguments(command: Command, parameters: Mapping[str, Any], *, texts: bool) -> msgspec.Struct:
     """The typed arguments; `texts`: they come from a query string. 22P02 for a wrong type."""
     try:
-        return msgspec.convert(given, command.arguments, strict=not texts)
+        return msgspec.convert(parameters, command.arguments, strict=not texts)
     except msgspec.ValidationError as error:
         words = str(error).replace(f"matching regex {WORDS!r}", "of length >= 3, beside spaces")
         raise Refused(400, "22P02", f"invalid input syntax: {words}") from None
 
 
 async def run(
-    tx: Transaction, command: Command, given: msgspec.Struct, once: Once | None
+    tx: Transaction, command: Command, values: msgspec.Struct, once: Once | None
 ) -> tuple[bytes, bool]:
     """The result as JSON, and whether it is that of an earlier request with the same key."""
     if once is not None:
-        kept = await idempotency.claim(tx, once)
-        if kept is not None and command.again is not None:
-            return msgspec.json.encode(await command.again(tx, given)), True
-        if kept is not None:
-            return kept.encode(), True
-    running = command.carry_out(tx, given)
+        stored_result = await idempotency.claim(tx, once)
+        if stored_result is not None and command.again is not None:
+            return msgspec.json.encode(await command.again(tx, values)), True
+        if stored_result is not None:
+            return stored_result.encode(), True
+    running = command.carry_out(tx, values)
     # Who reads in vain asks for less (`in_time`); a change is sent again.
-    text = msgspec.json.encode(await (answered(running) if command.read_only else running))
+    text = msgspec.json.encode(await (await_in_time(running) if command.read_only else running))
     if once is not None:
         await idempotency.keep(tx, once, "null" if command.again else text.decode())
     return text, False
@@ -119,7 +125,7 @@ def check_form(form: Form) -> None:
 
 
 def result(text: bytes, form: Form, preferences: Preferences, *, replayed: bool) -> Answer:
-    """The answer to a call: 204 without a result, one object of a list if one was asked for."""
+    """The answer to a call: 204 without a result, one object of a list if `form` is single."""
     headers: list[Header] = [REPLAYED] if replayed else []
     if text == b"null":
         return Answer(204, headers)

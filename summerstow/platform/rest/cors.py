@@ -33,5 +33,5 @@ def headers(request: Mapping[bytes, bytes]) -> list[Header]:
 def preflight(request: Mapping[bytes, bytes]) -> list[Header]:
     """The answer to OPTIONS: any header that the browser names."""
     origin = [] if b"origin" in request else CORS.headers(None)[:1]
-    named = request.get(b"access-control-request-headers")
-    return [(b"allow", CORS.methods.encode()), *CORS.preflight(named), *origin]
+    requested_headers = request.get(b"access-control-request-headers")
+    return [(b"allow", CORS.methods.encode()), *CORS.preflight(requested_headers), *origin]

@@ -14,13 +14,13 @@ from summerstow.platform.roles import Role
 
 def describe(catalogue: Catalogue, role: Role, commands: Mapping[str, Command]) -> bytes:
     """The tables that the role may read and the commands that it may call, as JSON."""
-    shown = [
+    tables = [
         table
         for name, table in sorted(catalogue.tables.items())
         if f"summerstow_{role}" in table.readers
     ]
     answered = {"responses": {"200": {"description": "OK"}}}
-    paths: dict[str, object] = {f"/{one.name}": {"get": answered} for one in shown}
+    paths: dict[str, object] = {f"/{one.name}": {"get": answered} for one in tables}
     for name, command in sorted(commands.items()):
         if role not in command.roles:
             continue
@@ -37,7 +37,7 @@ def describe(catalogue: Catalogue, role: Role, commands: Mapping[str, Command]) 
             "info": {"title": "Summerstow", "version": "1"},
             "basePath": "/rest/v1",
             "paths": paths,
-            "definitions": {one.name: _definition(one) for one in shown},
+            "definitions": {one.name: _definition(one) for one in tables},
         }
     )
 

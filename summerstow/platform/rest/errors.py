@@ -12,7 +12,7 @@ from summerstow.platform.http.asgi import Header
 
 JSON = b"application/json; charset=utf-8"
 #: Characters of a parameter that a refusal repeats.
-_SHOWN = 500
+_MAX_LENGTH = 500
 #: The check of a column that is a day, by the name that PostgreSQL gives it: TABLE_COLUMN_check.
 _DAY = re.compile(r"((?:\w+_)?(?:date|day))_check")
 
@@ -37,11 +37,11 @@ class Refused(AppError):
 
 def unparsable(what: str, raw: str, position: int, details: str) -> Refused:
     """PGRST100: a query parameter that the grammar does not know; `position` counts from 0."""
-    shown = raw if len(raw) <= _SHOWN else f"{raw[:_SHOWN]}…"
+    excerpt = raw if len(raw) <= _MAX_LENGTH else f"{raw[:_MAX_LENGTH]}…"
     return Refused(
         400,
         "PGRST100",
-        f'"failed to parse {what} ({shown})" (line 1, column {position + 1})',
+        f'"failed to parse {what} ({excerpt})" (line 1, column {position + 1})',
         details,
     )
 
@@ -58,7 +58,7 @@ def unsatisfiable(details: str, total: int | None = None) -> Refused:
 
 
 def not_singular(rows: int) -> Refused:
-    """PGRST116: one object was asked for and there are none or several."""
+    """PGRST116: the request is for one object and there are none or several."""
     return Refused(
         406,
         "PGRST116",
@@ -120,7 +120,7 @@ _STATUSES = {
     "42883": 404,
     "42P01": 404,
     "42P17": 500,
-    # Too many columns, too deep a nesting: what was asked for is too much (PostgREST says 500).
+    # Too many columns, too deep a nesting: the request is too large (PostgREST says 500).
     "54": 400,
     # Ended by us or by the operator while it waited for others; a read that was too much to ask
     # for is refused where it is read.
@@ -147,7 +147,7 @@ def status_of(code: str, message: str = "") -> int:
 
 
 def as_app_error(error: Exception) -> AppError:
-    """What the asker is told about an error; its inner text goes to the log at most."""
+    """Return the error that the client sees; inner text goes to the log at most."""
     if isinstance(error, AppError):
         return error
     if isinstance(error, asyncpg.PostgresError):
@@ -177,15 +177,15 @@ def as_app_error(error: Exception) -> AppError:
 
 
 def _day_words(error: asyncpg.CheckViolationError) -> str | None:
-    """What is said of a day that no table takes, such as one in another century."""
-    named = (error.constraint_name or "").removeprefix(f"{error.table_name}_")
-    if (found := _DAY.fullmatch(named)) is None:
+    """The sentence for a date out of range, such as one in another century."""
+    column = (error.constraint_name or "").removeprefix(f"{error.table_name}_")
+    if (match := _DAY.fullmatch(column)) is None:
         return None
-    return f"We can't take that {found[1].replace('_', ' ')}. Please choose another day."
+    return f"We can't take that {match[1].replace('_', ' ')}. Please choose another day."
 
 
 def render(error: AppError, *, signed_out: bool) -> tuple[int, list[Header], bytes]:
-    """Status, headers and body; somebody signed out is told 401 where others get 403."""
+    """Return status, headers and body; signed-out callers get 401 where others get 403."""
     status = 401 if signed_out and error.status == 403 else error.status
     headers: list[Header] = [
         (b"content-type", JSON),

@@ -23,19 +23,19 @@ from .request import Request
 
 MAX_KEY: Final = 200
 #: What a key is remembered for, at least.
-DAYS_KEPT: Final = 7
+RETENTION_DAYS: Final = 7
 #: How long a refusal under a key is: long enough for every retry by itself.
 HOURS_REFUSED: Final = 24
-#: Refusals of what was asked, not of who asks or when.
+#: Refusals because of the request, not of its caller or time.
 _DEFINITE: Final = frozenset({400, 404, 409, 422})
 
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """One request that may come again: whose, under which key, and what it says.
+    """A request that may be repeated: its caller, its key and a hash of its content.
 
-    Guests are told apart by their address. One `roams` whose key nobody else can have: a phone that
-    changes its network repeats itself all the same.
+    Guests are identified by their address. A UUID key `roams`: a phone that changes its network
+    repeats the request from another address.
     """
 
     scope: str
@@ -50,7 +50,7 @@ class Once:
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """A refusal as it is kept."""
+    """A stored refusal."""
 
     status: int
     code: str
@@ -72,8 +72,8 @@ def of(request: Request, body: bytes) -> Once | None:
         return None
     if not 0 < len(key) <= MAX_KEY:
         raise Refused(400, "22001", f"Idempotency-Key must have 1 to {MAX_KEY} characters")
-    said = (path.encode(), request.query_string, body)
-    digest = hashlib.sha256(b"\0".join(said)).hexdigest()
+    parts = (path.encode(), request.query_string, body)
+    digest = hashlib.sha256(b"\0".join(parts)).hexdigest()
     if actor.user_id is not None:
         return Once(f"{actor.user_id} {path}", key, digest)
     if actor.role != ANON:
@@ -114,52 +114,52 @@ on conflict do nothing returning true
 
 
 async def claim(tx: Transaction, request: Once) -> str | None:
-    """None: it is the first, go on. Else the kept result, as JSON text, of the one that was.
+    """Return None for a first request, else the stored result of the earlier one as JSON text.
 
-    A simultaneous twin waits here until the first is done. 422 where the key stands for something
-    else; `RefusedBefore` where the same was refused. Everything is in the request's own
-    transaction: a first that fails leaves nothing but its refusal, and that alone is repeated.
+    A simultaneous duplicate waits until the first is done. Raises 422 if the key belongs to
+    another request, `RefusedBefore` if the first was refused. All in the request's own
+    transaction: a failed first request leaves only its refusal.
     """
-    named = (request.scope, request.key, request.request_hash)
+    identity = (request.scope, request.key, request.request_hash)
     async with tx.elevated() as elevated:
-        if await elevated.fetchval(_REMEMBER, *named, request.roams):
+        if await elevated.fetchval(_REMEMBER, *identity, request.roams):
             return None
         if request.roams:
             earlier: str | None = await elevated.fetchval(
                 "select result::text from app.idempotency "
                 "where key = $1 and request_hash = $2 and starts_with(scope, 'anon ')",
-                *named[1:],
+                *identity[1:],
             )
             if earlier is not None:
                 return earlier
-        kept = await elevated.fetchrow(
+        entry = await elevated.fetchrow(
             "select request_hash, result::text from app.idempotency where scope = $1 and key = $2",
-            *named[:2],
+            *identity[:2],
         )
-        if kept is None:
+        if entry is None:
             refusal = await elevated.fetchval(
                 "select refusal::text from app.idempotency_refusals "
                 "where (scope, key, request_hash) = ($1, $2, $3) "
                 "and created_at > now() - make_interval(hours => $4)",
-                *named,
+                *identity,
                 HOURS_REFUSED,
             )
             if refusal is not None:
                 raise _before(refusal)
-    if kept is None or kept["request_hash"] != request.request_hash:
+    if entry is None or entry["request_hash"] != request.request_hash:
         raise Refused(422, "PT422", "Idempotency-Key was already used with another request")
-    return str(kept["result"])
+    return str(entry["result"])
 
 
-def _before(refusal: str) -> RefusedBefore:
-    told = msgspec.json.decode(refusal, type=Refusal)
+def _before(text: str) -> RefusedBefore:
+    refusal = msgspec.json.decode(text, type=Refusal)
     return RefusedBefore(
-        told.status,
-        told.code,
-        told.message,
-        told.details,
-        told.hint,
-        facts=told.facts,
+        refusal.status,
+        refusal.code,
+        refusal.message,
+        refusal.details,
+        refusal.hint,
+        facts=refusal.facts,
         headers=(REPLAYED,),
     )
 
@@ -179,7 +179,9 @@ async def keep_refusal(database: Database, request: Once, error: AppError) -> No
     """Keep a definite refusal for its repeats, once its transaction is undone."""
     if error.status not in _DEFINITE or isinstance(error, RefusedBefore) or error.code == "PT422":
         return
-    told = Refusal(error.status, error.code, error.message, error.details, error.hint, error.facts)
+    refusal = Refusal(
+        error.status, error.code, error.message, error.details, error.hint, error.facts
+    )
     async with database.owner() as tx:
         await tx.execute(
             "insert into app.idempotency_refusals (scope, key, request_hash, refusal) "
@@ -188,15 +190,15 @@ async def keep_refusal(database: Database, request: Once, error: AppError) -> No
             request.scope,
             request.key,
             request.request_hash,
-            msgspec.json.encode(told).decode(),
+            msgspec.json.encode(refusal).decode(),
         )
 
 
 async def forget(tx: ElevatedTransaction) -> None:
-    """Drop keys that nobody will repeat any more; once a day."""
+    """Delete expired keys; once a day."""
     await tx.execute(
         "delete from app.idempotency where created_at < now() - make_interval(days => $1)",
-        DAYS_KEPT,
+        RETENTION_DAYS,
     )
     await tx.execute(
         "delete from app.idempotency_refusals "

@@ -1,4 +1,4 @@
-"""Which reads are noted in the audit log, and what is said of each."""
+"""Which reads the audit log records, and how."""
 
 from __future__ import annotations
 
@@ -38,22 +38,21 @@ def of_table(
     tables = [one for one in dict.fromkeys(_tables(source)) if one not in public]
     if not tables:
         return None
-    given = [(name, value) for name, value in pairs(query_string) if name not in _PAGE]
-    if tables == ["users"] and ("id", f"eq.{actor.user_id}") in given:
+    filters = [(name, value) for name, value in pairs(query_string) if name not in _PAGE]
+    if tables == ["users"] and ("id", f"eq.{actor.user_id}") in filters:
         return None
-    exact = [(name, found[1]) for name, value in given if (found := _ONE.fullmatch(value))]
+    exact = [(name, match[1]) for name, value in filters if (match := _ONE.fullmatch(value))]
     subject = _SUBJECTS.get(source.table.name)
-    named = {subject if name == "id" and subject else name: value for name, value in exact}
-    return _named(Look(tables[0], in_short(given), 0, tuple(tables[1:])), named)
+    ids = {subject if name == "id" and subject else name: value for name, value in exact}
+    return _with_ids(Look(tables[0], in_short(filters), 0, tuple(tables[1:])), ids)
 
 
 async def note_change(
     tx: Transaction, source: Source, request: Request, public: Collection[str], rows: int
 ) -> None:
-    """Note what staff read by a change of so many rows.
+    """Record what staff read through a change of `rows` rows.
 
-    Whoever changes them to what they are already, or embeds what is not changed, reads, and no
-    trigger notes that.
+    A change to equal values, or one that embeds other rows, reads without a trigger noting it.
     """
     if request.method != "PATCH" and not source.joins:
         return
@@ -67,35 +66,39 @@ def public(source: Source, public: Collection[str]) -> bool:
     return all(one in public for one in _tables(source))
 
 
-def of_command(actor: Actor, command: Command, given: msgspec.Struct, text: bytes) -> Look | None:
+def of_command(
+    actor: Actor, command: Command, arguments: msgspec.Struct, text: bytes
+) -> Look | None:
     """The look that a command is; None for what is not noted."""
     if not command.reads_customers or not is_noted(actor):
         return None
-    arguments: dict[str, Any] = msgspec.to_builtins(given)
-    said = [(name, str(value)) for name, value in arguments.items() if value is not None]
-    return _named(Look(command.name, in_short(said), _rows(msgspec.json.decode(text))), dict(said))
+    values: dict[str, Any] = msgspec.to_builtins(arguments)
+    parameters = [(name, str(value)) for name, value in values.items() if value is not None]
+    return _with_ids(
+        Look(command.name, in_short(parameters), _rows(msgspec.json.decode(text))), dict(parameters)
+    )
 
 
 async def with_subject(
-    tx: Transaction, command: Command, given: msgspec.Struct, look: Look
+    tx: Transaction, command: Command, arguments: msgspec.Struct, look: Look
 ) -> Look:
     """The look with the booking and the customer whose row the command names by its id."""
     if command.about is None:
         return look
     async with tx.elevated() as elevated:
-        subject = await command.about(elevated, given)
+        subject = await command.about(elevated, arguments)
     values = msgspec.to_builtins(subject)
-    return _named(look, {name: value for name, value in values.items() if value is not None})
+    return _with_ids(look, {name: value for name, value in values.items() if value is not None})
 
 
-def _named(look: Look, values: dict[str, str]) -> Look:
+def _with_ids(look: Look, values: dict[str, str]) -> Look:
     """The look with the booking and the customer that the request names."""
-    named = {
+    ids = {
         field: value.lower()
         for field in ("booking_id", "user_id")
         if (value := values.get(field)) and _UUID.fullmatch(value)
     }
-    return replace(look, **named)
+    return replace(look, **ids)
 
 
 def _tables(source: Source) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Bodies of writes: one object or several, kept as JSON text for PostgreSQL to read."""
+"""Bodies of writes: one object or several, as JSON text for PostgreSQL to read."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Payload:
 
     def rows(self) -> list[Row]:
         """The objects as Python values, with the columns that are written alone."""
-        wanted = frozenset(self.columns)
+        columns = frozenset(self.columns)
         return [
-            {key: value for key, value in row.items() if key in wanted}
+            {key: value for key, value in row.items() if key in columns}
             for row in _VALUES.decode(self.text)
         ]
 

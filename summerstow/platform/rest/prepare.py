@@ -15,7 +15,7 @@ from summerstow.platform.rest.grammar.prefer import Count, Preferences
 from summerstow.platform.rest.grammar.query import Condition, Filter, Logic, Parsed, Query, Slot
 from summerstow.platform.rest.sql import reading
 from summerstow.platform.rest.sql.writer import SqlStatement, Writer
-from summerstow.platform.rest.tables import Asked
+from summerstow.platform.rest.tables import PlannedRequest
 from summerstow.platform.roles import Role
 from summerstow.platform.search_query import text_search
 
@@ -23,10 +23,10 @@ from .planning import trust
 from .planning.catalogue import Catalogue, Table
 from .planning.plan import SEARCHES, TYPED, Source, plan
 
-#: Statements that a process keeps, and the longest query string whose statement is kept: longer
-#: ones (in-lists) rarely come twice.
+#: Statements that a process caches, and the longest query string whose statement is cached:
+#: longer ones (in-lists) rarely repeat.
 _STATEMENTS = 512
-_LONGEST_KEPT = 2048
+_MAX_CACHED_LENGTH = 2048
 #: More rows than a page of any screen has.
 _MOST_WRITTEN = 1000
 #: Letters of a word that few rows have.
@@ -57,31 +57,42 @@ class Preparer:
         self.catalogue = catalogue
         self._hubs = hubs
         self._statements: LRUCache[_Shape, _Prepared] = LRUCache(_STATEMENTS)
-        self._searchable = {name for table in catalogue.tables.values() for name in table.asked}
+        self._searchable = {
+            name for table in catalogue.tables.values() for name in table.search_columns
+        }
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205."""
         return self.catalogue.table(name, role)
 
-    def reading(self, asked: Reading, table: Table) -> Asked:
+    def reading(self, request: Reading, table: Table) -> PlannedRequest:
         """A read of `table`, with its statement."""
-        parsed = self._with_typed_words(within(parse(asked.query_string), asked.window))
-        form, preferences, bounds = asked.form, asked.preferences, asked.bounds
-        written = _written(parsed)
+        parsed = self._with_typed_words(within(parse(request.query_string), request.window))
+        form, preferences, bounds = request.form, request.preferences, request.bounds
+        literals = _literals(parsed)
         few = _few(parsed)
         count = preferences.count
-        shape = (parsed.query, table.name, form, count, bounds, few, asked.role, *written.items())
-        found = self._statements.get(shape)
-        if found is None:
+        shape = (
+            parsed.query,
+            table.name,
+            form,
+            count,
+            bounds,
+            few,
+            request.role,
+            *literals.items(),
+        )
+        cached = self._statements.get(shape)
+        if cached is None:
             source = self._planned(parsed.query, table)
-            writer = Writer(bounds.rows, written, few=few)
+            writer = Writer(bounds.rows, literals, few=few)
             statement = reading.read(source, form, count, bounds, writer)
-            trusted = trust.of(source, asked.role) if count in (None, "exact") else None
-            found = source, statement, trusted
-            if len(asked.query_string) <= _LONGEST_KEPT:
-                self._statements[shape] = found
-        source, statement, trusted = found
-        return Asked(
+            trusted = trust.of(source, request.role) if count in (None, "exact") else None
+            cached = source, statement, trusted
+            if len(request.query_string) <= _MAX_CACHED_LENGTH:
+                self._statements[shape] = cached
+        source, statement, trusted = cached
+        return PlannedRequest(
             table,
             parsed.query,
             source,
@@ -95,14 +106,14 @@ class Preparer:
 
     def writing(
         self, table: Table, query_string: bytes, form: Form, preferences: Preferences
-    ) -> Asked:
+    ) -> PlannedRequest:
         """A write, whose statements depend on its body and its owner's rules."""
         parsed = self._with_typed_words(parse(query_string))
         source = self._planned(parsed.query, table)
-        return Asked(table, parsed.query, source, parsed.values, form, preferences)
+        return PlannedRequest(table, parsed.query, source, parsed.values, form, preferences)
 
     def _with_typed_words(self, parsed: Parsed) -> Parsed:
-        """Replace text that is to be found as it was typed by a text search (rule: list-search)."""
+        """Replace text as typed by a text search (rule: list-search)."""
         filters = [one for _, level in parsed.query.levels for one in level.filters]
         values = list(parsed.values)
         for one in _conditions(filters):
@@ -118,9 +129,9 @@ class Preparer:
         return plan(query, table, self.catalogue, self._hubs)
 
 
-def _written(parsed: Parsed) -> dict[Slot, int]:
-    """Of the page that is asked for, the values that stand in the statement's text: how many rows,
-    and where it begins if that is the first."""
+def _literals(parsed: Parsed) -> dict[Slot, int]:
+    """Return the page's values that are written into the statement: the number of rows, and an
+    offset of zero."""
     root = dict(parsed.query.levels)[()]
     most = {root.limit: _MOST_WRITTEN, root.offset: 0}
     values = {slot: int(str(parsed.values[slot])) for slot in most if slot is not None}
@@ -154,8 +165,8 @@ def _few(parsed: Parsed) -> bool:
     return any(map(narrows, dict(parsed.query.levels)[()].filters))
 
 
-def must_have_filter(asked: Asked, method: str) -> None:
+def must_have_filter(request: PlannedRequest, method: str) -> None:
     """Reject UPDATE or DELETE without a filter (SQLSTATE 21000)."""
-    if not asked.source.where:
+    if not request.source.where:
         verb = "UPDATE" if method == "PATCH" else "DELETE"
         raise Refused(400, "21000", f"{verb} requires a WHERE clause")

@@ -53,8 +53,8 @@ def check_profile(request: Request) -> None:
 def public_query(query_string: bytes) -> bytes:
     """The query as an answer may repeat it, with its question mark and no key."""
     if b"apikey=" in query_string:
-        shown = [one for one in query_string.split(b"&") if not one.startswith(b"apikey=")]
-        query_string = b"&".join(shown)
+        parameters = [one for one in query_string.split(b"&") if not one.startswith(b"apikey=")]
+        query_string = b"&".join(parameters)
     return b"?" + query_string if query_string else b""
 
 

@@ -52,16 +52,16 @@ _TYPES: Final[Mapping[type, str]] = {
 
 
 def arguments_of(
-    parameters: Iterable[tuple[str, str]], known: Collection[str]
+    parameters: Iterable[tuple[str, str]], argument_names: Collection[str]
 ) -> tuple[dict[str, Any], bytes]:
-    """The arguments of a GET, and the query string of what is asked of the result."""
-    arguments, asked = {}, []
+    """Split a GET's parameters into arguments and the query string for the result."""
+    arguments, filters = {}, []
     for key, value in parameters:
-        if key in _GRAMMAR or (key not in known and ("." in key or _FILTER.match(value))):
-            asked.append((key, value))
+        if key in _GRAMMAR or (key not in argument_names and ("." in key or _FILTER.match(value))):
+            filters.append((key, value))
         else:
             arguments[key] = value
-    return arguments, urlencode(asked).encode()
+    return arguments, urlencode(filters).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Results:
         self._catalogue = catalogue
         self._tables: dict[str, tuple[Table, bool] | None] = {}
 
-    def asked(
+    def plan_query(
         self, command: Command, query_string: bytes, window: str | None
     ) -> ResultQuery | None:
         """Read and resolve the query string; None where it asks nothing, or there are no rows.
@@ -95,9 +95,9 @@ class Results:
             return None
         if command.name not in self._tables:
             self._tables[command.name] = self._rows_of(command)
-        if (found := self._tables[command.name]) is None:
+        if (row_type := self._tables[command.name]) is None:
             return None
-        table, many = found
+        table, many = row_type
         return ResultQuery(
             plan(parsed.query, table, Catalogue({table.name: table}, ())), parsed, many
         )
@@ -123,7 +123,7 @@ class Results:
 
 
 def _certain(kind: inspect.Type) -> inspect.Type:
-    """Without null, and without what is said of a type beside its columns."""
+    """Return the type without null and without its metadata."""
     if isinstance(kind, inspect.UnionType):
         options = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
         return _certain(options[0]) if len(options) == 1 else kind
@@ -149,26 +149,26 @@ class _ResultWriter(Writer):
 
     def rows(self, source: Source, alias: str) -> str:
         """The rows with the types of their columns, and each as it came."""
-        known = source.table.columns.values()
-        columns = ", ".join(f"{quoted(one.name)} {one.type}" for one in known)
+        table_columns = source.table.columns.values()
+        columns = ", ".join(f"{quoted(one.name)} {one.type}" for one in table_columns)
         return (
             f"(select e.value as _row, r.* from json_array_elements({self.bind(BODY, 'json')}) e, "
             f"json_to_record(e.value) r({columns})) {alias}"
         )
 
     def output(self, source: Source, alias: str, output: Output) -> str:
-        """A column as it came, unless something inside of it or another type is asked for."""
-        found = output.reference
+        """The column as JSON, unless the query takes a part of it or casts it."""
+        reference = output.reference
         if (
             output.counts
             or output.cast is not None
-            or (found is not None and (found.steps or self._typed))
+            or (reference is not None and (reference.steps or self._typed))
         ):
             return super().output(source, alias, output)
         names = (
             [(one, one) for one in source.table.columns]
-            if found is None
-            else [(found.column.name, output.name)]
+            if reference is None
+            else [(reference.column.name, output.name)]
         )
         if self._typed:
             return ", ".join(f"{alias}.{quoted(key)}" for key, _ in names)
@@ -180,30 +180,30 @@ def _text(name: str) -> str:
 
 
 async def page(
-    tx: Transaction, asked: ResultQuery, text: bytes, form: Form, preferences: Preferences
+    tx: Transaction, query: ResultQuery, text: bytes, form: Form, preferences: Preferences
 ) -> Answer:
-    """The part of the result `text` that is asked for; raises as a read does."""
+    """Return the queried part of the result `text`; raises as a read does."""
     count: Count | None = None if preferences.count is None else "exact"
     # In CSV a text that came as JSON would be quoted twice.
     csv = form.kind == "csv"
-    alone = not asked.many and not csv
+    alone = not query.many and not csv
     statement = reading.read(
-        asked.source, ARRAY if alone else form, count, writer=_ResultWriter(typed=csv)
+        query.source, ARRAY if alone else form, count, writer=_ResultWriter(typed=csv)
     )
-    given = text.decode() if asked.many else f"[{text.decode()}]"
-    row = await tx.fetchrow(statement.text, *statement.arguments(asked.parsed.values, given))
+    rows_text = text.decode() if query.many else f"[{text.decode()}]"
+    row = await tx.fetchrow(statement.text, *statement.arguments(query.parsed.values, rows_text))
     assert row is not None
-    found, returned = row[0], row[1]
+    body, returned = row[0], row[1]
     if alone:
-        rows = msgspec.json.decode(found, type=list[msgspec.Raw])
-        found = bytes(rows[0]).decode() if rows else "null"
-    slot = asked.source.offset
-    offset = 0 if slot is None else int(str(asked.parsed.values[slot]))
+        rows = msgspec.json.decode(body, type=list[msgspec.Raw])
+        body = bytes(rows[0]).decode() if rows else "null"
+    slot = query.source.offset
+    offset = 0 if slot is None else int(str(query.parsed.values[slot]))
     total = None if count is None else row[2] if len(row) > 2 else returned
-    return answer.page(Page(found, returned, offset, total), asked.source, form, preferences, None)
+    return answer.page(Page(body, returned, offset, total), query.source, form, preferences, None)
 
 
-def replayed(found: Answer) -> Answer:
-    """Marked as the answer to a request that was sent before."""
-    headers: list[Header] = [REPLAYED, *found.headers]
-    return Answer(found.status, headers, found.body)
+def mark_replayed(response: Answer) -> Answer:
+    """Mark a response as that of an earlier request."""
+    headers: list[Header] = [REPLAYED, *response.headers]
+    return Answer(response.status, headers, response.body)

@@ -34,11 +34,11 @@ def condition(scanner: Scanner, field: Field, *, nested: bool = False) -> Condit
     """Read `[not.]operator[(quantifier)].value`: all the rest, or `nested` what is its own."""
     negated = scanner.accept("not.")
     start = scanner.position
-    found = scanner.match(_OPERATOR)
-    if found is None or found.group(1) not in _OPERATORS:
+    match = scanner.match(_OPERATOR)
+    if match is None or match.group(1) not in _OPERATORS:
         scanner.position = start
         raise scanner.fail(_EXPECTED)
-    operator, modifier = found.groups()
+    operator, modifier = match.groups()
     quantifier: Literal["any", "all"] | None = None
     language: Slot | None = None
     if modifier is not None:

@@ -49,10 +49,12 @@ class _Level:
 def pairs(query_string: bytes) -> list[tuple[str, str]]:
     """The decoded parameters in their order, without `apikey`, which was read before."""
     try:
-        found = parse_qsl(query_string.decode("ascii"), keep_blank_values=True, errors="strict")
+        parameters = parse_qsl(
+            query_string.decode("ascii"), keep_blank_values=True, errors="strict"
+        )
     except ValueError:
         raise Refused(400, "PGRST100", "The query string is not UTF-8") from None
-    return [(key, value) for key, value in found if key != "apikey"]
+    return [(key, value) for key, value in parameters if key != "apikey"]
 
 
 def parse(query_string: bytes) -> Parsed:
@@ -88,10 +90,10 @@ def parse(query_string: bytes) -> Parsed:
 
 def within(parsed: Parsed, window: str | None) -> Parsed:
     """The same query, its page cut to a `Range: first-last` header; others are not ours."""
-    found = None if window is None else _RANGE.fullmatch(window)
-    if found is None:
+    match = None if window is None else _RANGE.fullmatch(window)
+    if match is None:
         return parsed
-    first, last = int(found.group(1)), int(found.group(2) or MAX_BIGINT)
+    first, last = int(match.group(1)), int(match.group(2) or MAX_BIGINT)
     if first > last:
         raise unsatisfiable(
             "The lower boundary must be lower than or equal to the upper boundary in the Range "
@@ -188,24 +190,24 @@ def _item(scanner: Scanner, depth: int) -> Item:
         return Star()
     spread = scanner.accept("...")
     alias = _alias(scanner)
-    named = scanner.field()
-    if named.name == "count" and scanner.peek("()"):
+    column_field = scanner.field()
+    if column_field.name == "count" and scanner.peek("()"):
         raise _aggregate()
     if scanner.peek("!") or scanner.peek("("):
-        if named.steps:
+        if column_field.steps:
             raise scanner.fail("end of input")
-        return _embed(scanner, named.name, alias, spread, depth)
+        return _embed(scanner, column_field.name, alias, spread, depth)
     if spread:
         raise scanner.fail('"("')
     if scanner.peek("."):
         raise _aggregate()
     cast = None
     if scanner.accept("::"):
-        found = scanner.match(_CAST)
-        if found is None:
+        type_name = scanner.match(_CAST)
+        if type_name is None:
             raise scanner.fail("a type")
-        cast = " ".join(found.group().lower().split())
-    return Column(named, alias, cast)
+        cast = " ".join(type_name.group().lower().split())
+    return Column(column_field, alias, cast)
 
 
 def _aggregate() -> Refused:

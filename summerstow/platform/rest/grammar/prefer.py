@@ -26,7 +26,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What the asker prefers; None: nothing was said."""
+    """What the client prefers; None: no preference."""
 
     resolution: Resolution | None = None
     missing: Literal["default", "null"] | None = None
@@ -44,7 +44,7 @@ class Preferences:
         """The value of `Preference-Applied`: what was honoured, in PostgREST's order."""
         if not writing and self.count is None and self.strict is None:
             return ""
-        said = [
+        preferences = [
             ("resolution", self.resolution if writing else None),
             ("missing", self.missing if writing else None),
             ("return", self.returning if writing else None),
@@ -52,7 +52,7 @@ class Preferences:
             ("handling", None if self.strict is None else ("lenient", "strict")[self.strict]),
             ("max-affected", str(self.max_affected) if self.limits and writing else None),
         ]
-        return ", ".join(f"{name}={value}" for name, value in said if value is not None)
+        return ", ".join(f"{name}={value}" for name, value in preferences if value is not None)
 
     @property
     def limits(self) -> bool:
@@ -66,7 +66,7 @@ def read_preferences(headers: Iterable[bytes]) -> Preferences:
 
 
 def _read(text: str) -> Preferences:
-    chosen: dict[str, str] = {}
+    choices: dict[str, str] = {}
     unknown: list[str] = []
     for one in text.split(","):
         name, _, value = (part.strip() for part in one.partition("="))
@@ -75,10 +75,10 @@ def _read(text: str) -> Preferences:
         if name == "timezone":
             continue
         if value in _CHOICES.get(name, ()) or (name == "max-affected" and _whole(value)):
-            chosen.setdefault(name, value)
+            choices.setdefault(name, value)
         else:
             unknown.append(one.strip())
-    strict = {"strict": True, "lenient": False}.get(chosen.get("handling", ""))
+    strict = {"strict": True, "lenient": False}.get(choices.get("handling", ""))
     if strict and unknown:
         raise Refused(
             400,
@@ -87,12 +87,12 @@ def _read(text: str) -> Preferences:
             f"Invalid preferences: {', '.join(unknown)}",
         )
     return Preferences(
-        cast("Resolution | None", chosen.get("resolution")),
-        cast("Literal['default', 'null'] | None", chosen.get("missing")),
-        cast("Return | None", chosen.get("return")),
-        cast("Count | None", chosen.get("count")),
+        cast("Resolution | None", choices.get("resolution")),
+        cast("Literal['default', 'null'] | None", choices.get("missing")),
+        cast("Return | None", choices.get("return")),
+        cast("Count | None", choices.get("count")),
         strict,
-        int(chosen["max-affected"]) if "max-affected" in chosen else None,
+        int(choices["max-affected"]) if "max-affected" in choices else None,
     )
 
 

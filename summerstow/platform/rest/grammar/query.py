@@ -97,7 +97,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What is asked of one table: the root's path is `()`, an embed's the names that lead to it."""
+    """The query on one table: the root's path is `()`, an embed's the names that lead to it."""
 
     filters: tuple[Filter, ...] = ()
     order: tuple[Order, ...] = ()

@@ -36,8 +36,8 @@ class Scanner:
     def fail(self, expecting: str) -> Refused:
         """PGRST100 at the cursor."""
         rest = self.text[self.position : self.position + 1]
-        found = f'unexpected "{rest}"' if rest else "unexpected end of input"
-        return unparsable(self.what, self.text, self.position, f"{found} expecting {expecting}")
+        reason = f'unexpected "{rest}"' if rest else "unexpected end of input"
+        return unparsable(self.what, self.text, self.position, f"{reason} expecting {expecting}")
 
     def at_end(self) -> bool:
         """Whether everything has been read."""
@@ -66,10 +66,10 @@ class Scanner:
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Read what `pattern` matches here, if anything."""
-        found = pattern.match(self.text, self.position)
-        if found is not None:
-            self.position = found.end()
-        return found
+        token = pattern.match(self.text, self.position)
+        if token is not None:
+            self.position = token.end()
+        return token
 
     def until(self, stops: str) -> str:
         """Read up to one of `stops`, or to the end."""
@@ -80,18 +80,18 @@ class Scanner:
 
     def quoted(self) -> str | None:
         """Read `"…"`, in which a backslash protects the next character."""
-        found = self.match(_QUOTED)
-        return None if found is None else _ESCAPE.sub(r"\1", found.group(1))
+        match = self.match(_QUOTED)
+        return None if match is None else _ESCAPE.sub(r"\1", match.group(1))
 
     def name(self, expecting: str = "field name (* or [a..z0..9_$])") -> str:
         """Read a name, quoted or plain."""
         quoted = self.quoted()
         if quoted is not None:
             return self._sound(quoted)
-        found = self.match(_NAME)
-        if found is None or not found.group().strip():
+        match = self.match(_NAME)
+        if match is None or not match.group().strip():
             raise self.fail(expecting)
-        return found.group().strip()
+        return match.group().strip()
 
     def _sound(self, name: str) -> str:
         if not name or "\x00" in name:
@@ -112,10 +112,10 @@ class Scanner:
             return Step(self.keep(int(index.group())), index.group(), as_text, True)
         quoted = self.quoted()
         if quoted is None:
-            found = self.match(_KEY)
-            if found is None:
+            match = self.match(_KEY)
+            if match is None:
                 raise self.fail("a JSON key")
-            quoted = found.group()
+            quoted = match.group()
         return Step(self.keep(self._sound(quoted)), quoted, as_text, False)
 
     def keep(self, value: Value) -> Slot:

@@ -13,7 +13,7 @@ from summerstow.platform.rest.errors import Refused
 from summerstow.platform.roles import Role
 
 SCHEMA = "public"
-#: In `Table.seen`: every row.
+#: In `Table.visible_rows`: every row.
 EVERY_ROW = "*"
 
 Nulls = Literal["none", "first", "last", "absent"]
@@ -26,8 +26,8 @@ class TableColumn(msgspec.Struct, frozen=True):
     sorted by, in the same form. `nulls`: there are "none",
     or an index that begins with the column has them "last" or "first" where it rises, or not at all
     ("absent"); None: there is no such index. `beside`: the columns of an index that begins with it
-    and holds others beside its keys. `asked`: it is no part of a row, and rows are found by it
-    through an index.
+    and holds others beside its keys. `search_only`: a search expression of an index, no column of
+    the rows.
     """
 
     name: str
@@ -37,7 +37,7 @@ class TableColumn(msgspec.Struct, frozen=True):
     sorts: str | None = None
     nulls: Nulls | None = None
     beside: frozenset[str] = frozenset()
-    asked: bool = False
+    search_only: bool = False
 
     def of(self, alias: str) -> str:
         """Its value in a row of this alias."""
@@ -54,9 +54,9 @@ class Table(msgspec.Struct, frozen=True):
     """One table with its primary key; `readers` are the roles that may select any of it.
 
     `hidden`: for a role that may not select all of it, the columns that do not exist for that role;
-    `partial`: a role may not select every column. `seen`: the roles whose row policies
-    show them every row (`EVERY_ROW`), or those rows alone whose column of this name is the asker's
-    id. `asked`: the words by which an index finds rows, for filters alone.
+    `partial`: a role may not select every column. `visible_rows`: the roles whose row policies
+    show them every row (`EVERY_ROW`), or only rows whose column of this name is the user's id.
+    `search_columns`: the indexed search expressions, for filters alone.
     """
 
     name: str
@@ -65,8 +65,8 @@ class Table(msgspec.Struct, frozen=True):
     readers: frozenset[str]
     hidden: dict[str, tuple[str, ...]] = {}
     partial: bool = False
-    seen: dict[str, str] = {}
-    asked: dict[str, TableColumn] = {}
+    visible_rows: dict[str, str] = {}
+    search_columns: dict[str, TableColumn] = {}
 
     @property
     def sql(self) -> str:
@@ -145,11 +145,11 @@ class Catalogue:
 
     def table(self, name: str, role: Role) -> Table:
         """The table of this name; PGRST205 names the most similar one that the role may read."""
-        found = self.tables.get(name)
-        if found is not None:
-            return found
-        known = [one.name for one in self.tables.values() if f"summerstow_{role}" in one.readers]
-        similar = difflib.get_close_matches(name, known, n=1)
+        table = self.tables.get(name)
+        if table is not None:
+            return table
+        readable = [one.name for one in self.tables.values() if f"summerstow_{role}" in one.readers]
+        similar = difflib.get_close_matches(name, readable, n=1)
         raise Refused(
             404,
             "PGRST205",
@@ -159,15 +159,15 @@ class Catalogue:
 
     def relationship(self, origin: Table, target: str, hint: str | None) -> Relationship:
         """The one between `origin` and what an embed calls `target`: a table, key or column."""
-        found = [
+        matches = [
             one
             for one in self._relationships[origin.name]
-            if (_named(one, target) if hint is None else _hinted(one, target, hint))
+            if (_matches_name(one, target) if hint is None else _hinted(one, target, hint))
         ]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise _ambiguous(origin.name, target, found)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise _ambiguous(origin.name, target, matches)
         between = f"'{origin.name}' and '{target}'"
         using = "" if hint is None else f" using the hint '{hint}'"
         raise Refused(
@@ -179,13 +179,13 @@ class Catalogue:
         )
 
 
-def _named(one: Relationship, target: str) -> bool:
+def _matches_name(one: Relationship, target: str) -> bool:
     # A table that refers to itself has two relationships by one key: its own name means the rows
     # that refer to this one, the column's name the row that this one refers to.
     if one.of_itself:
         return one.key.columns == (target,) if one.outward else one.table == target
-    named = target in (one.table, one.key.name)
-    return named or (one.outward and one.key.columns == (target,))
+    is_named = target in (one.table, one.key.name)
+    return is_named or (one.outward and one.key.columns == (target,))
 
 
 def _hinted(one: Relationship, target: str, hint: str) -> bool:
@@ -194,8 +194,8 @@ def _hinted(one: Relationship, target: str, hint: str) -> bool:
     return one.key.name == hint or hint in (*one.key.columns, *one.key.target_columns)
 
 
-def _ambiguous(origin: str, target: str, found: list[Relationship]) -> Refused:
-    choices = ", ".join(f"'{one.table}!{one.key.name}'" for one in found)
+def _ambiguous(origin: str, target: str, matches: list[Relationship]) -> Refused:
+    choices = ", ".join(f"'{one.table}!{one.key.name}'" for one in matches)
     return Refused(
         300,
         "PGRST201",
@@ -210,7 +210,7 @@ def _ambiguous(origin: str, target: str, found: list[Relationship]) -> Refused:
                 "relationship": f"{one.key.name} using {origin}({', '.join(one.near)}) "
                 f"and {one.table}({', '.join(one.far)})",
             }
-            for one in found
+            for one in matches
         ],
     )
 
@@ -293,7 +293,7 @@ select coalesce(json_object_agg(c.relname, json_build_object(
       group by p.rolname
     ) partly
   ), '{}'),
-  'seen', coalesce((
+  'visible_rows', coalesce((
     select json_object_agg(rolname, rows) from (
       select r.rolname, case
           when not b.relrowsecurity or bool_or(p.shows = 'true') then '*'
@@ -311,9 +311,9 @@ select coalesce(json_object_agg(c.relname, json_build_object(
       group by r.rolname having coalesce(bool_and(p.polpermissive), true)
     ) simply where rows is not null
   ), '{}'),
-  'asked', coalesce((
+  'search_columns', coalesce((
     select json_object_agg(s.is[1], json_build_object(
-      'name', s.is[1], 'type', 'tsvector', 'reads', s.is[2], 'asked', true))
+      'name', s.is[1], 'type', 'tsvector', 'reads', s.is[2], 'search_only', true))
     from pg_index x cross join lateral (
       select regexp_match(obj_description(x.indexrelid, 'pg_class'), '^asked as ([a-z_]+) (.+)$')
         as is) s
@@ -371,7 +371,8 @@ async def read_catalogue(tx: ElevatedTransaction) -> Catalogue:
 
     A view over one table that is read with the reader's own rights has that table's relationships.
 
-    An index with the comment `asked as NAME EXPRESSION` finds rows by that name (`Table.asked`).
+    An index with the comment `asked as NAME EXPRESSION` is a search column
+    (`Table.search_columns`).
 
     A second reference between the same two tables would make a client's embed ambiguous
     (PGRST201): one with the comment 'not embedded' is no relationship to clients.

@@ -48,9 +48,9 @@ CASTABLE = frozenset(
 _COUNT = Field("count")
 
 
-#: What a text search may be asked by.
+#: The operators of a text search.
 SEARCHES = frozenset({"fts", "plfts", "phfts", "wfts"})
-#: The search that takes text as somebody typed it.
+#: The search that takes text as typed.
 TYPED = "plfts"
 
 
@@ -113,7 +113,7 @@ class Sorting:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """An embed: how to get to its rows, and what is asked of them."""
+    """An embed: its rows, and the query on them."""
 
     name: str
     relationship: Relationship
@@ -124,7 +124,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One table with all that is asked of it; `outputs` holds columns and, by number, joins."""
+    """One table with its part of the query; `outputs` holds columns and, by number, joins."""
 
     table: Table
     outputs: tuple[Output | int, ...]
@@ -241,8 +241,8 @@ def _output(item: Column, table: Table) -> Output:
         return Output(None, item.alias or "count", item.cast, counts=True)
     name = item.alias
     if name is None:
-        named = [step.name for step in item.field.steps if not step.is_index]
-        name = named[-1] if named else item.field.name
+        step_names = [step.name for step in item.field.steps if not step.is_index]
+        name = step_names[-1] if step_names else item.field.name
     return Output(reference(item.field, table), name, item.cast)
 
 
@@ -294,8 +294,8 @@ def _node(node: Filter, table: Table, joins: list[Join]) -> Node:
             if join.name == name and node.operator in ("is null", "is not_null"):
                 absent = (node.operator == "is null") != node.negated
                 return Presence(number, absent, join.relationship.to_one)
-        if name in table.asked and node.operator in SEARCHES:
-            return Test(Reference(table.asked[name], ()), node)
+        if name in table.search_columns and node.operator in SEARCHES:
+            return Test(Reference(table.search_columns[name], ()), node)
     return Test(reference(node.field, table), node)
 
 

@@ -18,7 +18,7 @@ from summerstow.platform.roles import Role
 from .catalogue import EVERY_ROW, Table
 from .plan import Group, Node, Source, Test
 
-#: Conditions that cost little for a row, whatever value they are given.
+#: Conditions that cost little for a row, whatever their value.
 _PLAIN: Final = frozenset({"eq", "neq", "gt", "gte", "lt", "lte", "in", "isdistinct"})
 
 
@@ -44,11 +44,11 @@ def of(source: Source, role: Role) -> Trust | None:
         return None
     if not all(_is_plain(node) for one in (source, *_embedded(source)) for node in one.where):
         return None
-    seen = _seen(source.table, role)
-    if seen is None or seen == EVERY_ROW:
-        return Trust(None) if seen else None
+    visibility = _visibility(source.table, role)
+    if visibility is None or visibility == EVERY_ROW:
+        return Trust(None) if visibility else None
     for node in source.where:
-        if isinstance(node, Test) and _is_own(node, seen):
+        if isinstance(node, Test) and _is_own(node, visibility):
             return Trust(node.condition.slot)
     return None
 
@@ -63,15 +63,15 @@ def _is_own(test: Test, column: str) -> bool:
 
 
 def _is_open(table: Table, role: Role) -> bool:
-    return _seen(table, role) == EVERY_ROW
+    return _visibility(table, role) == EVERY_ROW
 
 
-def _seen(table: Table, role: Role) -> str | None:
+def _visibility(table: Table, role: Role) -> str | None:
     name = f"summerstow_{role}"
-    # Whoever may not select all of its columns is held to that by the database.
+    # The database enforces column privileges.
     if name not in table.readers or table.hidden.get(name):
         return None
-    return table.seen.get(name)
+    return table.visible_rows.get(name)
 
 
 def _embedded(source: Source) -> Iterable[Source]:
@@ -87,5 +87,5 @@ def _is_plain(node: Node) -> bool:
         node.condition.slot is None
         or node.condition.operator in _PLAIN
         # Under a policy PostgreSQL takes no index for what is not leakproof.
-        or node.reference.column.asked
+        or node.reference.column.search_only
     )

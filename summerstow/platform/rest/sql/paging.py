@@ -1,8 +1,8 @@
 """Pages of long tables: which rows they have is found by keys alone, in an index if there is one.
 
-Where each row has to be compared with a word to be counted, the page is of those that were counted:
-it would compare them all again to find out that few match. So it is where they are of some days,
-and stand in an index with all that is asked of them: the order of all rows would lead past most.
+Counting matches of a word compares every row, so the page is taken from the matches. Another pass
+would compare them all again. The same goes for a range of days in an index that has all columns of
+the query: the order of all rows would lead past most.
 
 A page that begins later would read whole the rows that it leaves out, and what is embedded in them.
 And where an index has rows without a value at the other end than the order, or not at all, two are
@@ -28,29 +28,29 @@ _End = Literal["first", "last"]
 
 def page(writer: Writer, source: Source) -> str | None:
     """`select …` of a page by the keys of its rows; None: it is read as well without."""
-    if not _can_be_found(writer, source):
+    if not _is_keyed_page(writer, source):
         return None
-    begins_later = source.offset is not None and writer.written.get(source.offset) != 0
+    begins_later = source.offset is not None and writer.literals.get(source.offset) != 0
     apart = _apart(source.order[0])
     if not begins_later and apart is None and not _sorts_all(source.order[0]):
         return None
     offset = writer.bind(source.offset, "bigint") if begins_later and source.offset else None
     assert source.limit is not None
-    most = writer.written[source.limit]
+    most = writer.literals[source.limit]
     if _is_by_hub(source):
         keys = _of_each(writer, source, most, offset)
     elif apart is None:
         keys = _Part(writer, source).select(source.order, str(most), offset)
     else:
         keys = _two_parts(writer, source, apart, most, offset)
-    chosen = replace(source, where=(), limit=None, offset=None)
-    return writer.select(chosen, among=f"array({keys})")
+    page_source = replace(source, where=(), limit=None, offset=None)
+    return writer.select(page_source, among=f"array({keys})")
 
 
 def counted(writer: Writer, source: Source) -> tuple[str, str] | None:
     """(`matched as materialized (…)`, `select …` of a page of it) where one pass over the table is
     to find both the page and how many match; None: they are better looked for apart."""
-    if not ((writer.few or _stand_together(source)) and _can_be_found(writer, source)):
+    if not ((writer.few or _stand_together(source)) and _is_keyed_page(writer, source)):
         return None
     if any(one.reference.steps or one.through is not None for one in source.order):
         return None
@@ -59,9 +59,9 @@ def counted(writer: Writer, source: Source) -> tuple[str, str] | None:
     key = quoted(source.table.key[0])
     columns = {quoted(one.reference.column.name): one.reference.column for one in source.order}
     values = [f"{one.order_key(alias)} as {name}" for name, one in columns.items() if name != key]
-    chosen = ", ".join([f"{alias}.{key}", *values])
+    selection = ", ".join([f"{alias}.{key}", *values])
     matched = (
-        f"matched as materialized (select {chosen} from {writer.rows(source, alias)}"
+        f"matched as materialized (select {selection} from {writer.rows(source, alias)}"
         f"{writer.where(source, alias)})"
     )
     terms = ", ".join(
@@ -69,17 +69,17 @@ def counted(writer: Writer, source: Source) -> tuple[str, str] | None:
         f"{f' nulls {one.term.nulls}' if one.term.nulls else ''}"
         for one in source.order
     )
-    keys = f"select {key} from matched order by {terms} limit {writer.written[source.limit]}"
-    if source.offset is not None and writer.written.get(source.offset) != 0:
+    keys = f"select {key} from matched order by {terms} limit {writer.literals[source.limit]}"
+    if source.offset is not None and writer.literals.get(source.offset) != 0:
         keys += f" offset {writer.bind(source.offset, 'bigint')}"
     page = replace(source, where=(), limit=None, offset=None)
     return matched, writer.select(page, among=f"array({keys})")
 
 
-def _can_be_found(writer: Writer, source: Source) -> bool:
+def _is_keyed_page(writer: Writer, source: Source) -> bool:
     return (
         bool(source.order)
-        and source.limit in writer.written
+        and source.limit in writer.literals
         and len(source.table.key) == 1
         and not any(join.inner for join in source.joins)
         and not any(isinstance(one, Output) and one.counts for one in source.outputs)
@@ -91,10 +91,10 @@ def _stand_together(source: Source) -> bool:
     """Whether the rows lie between two values of a column whose index has every column that they
     are filtered and sorted by."""
     tests = [one for one in source.where if isinstance(one, Test)]
-    used = [one.reference for one in tests] + [one.reference for one in source.order]
-    if len(tests) < len(source.where) or any(one.steps for one in used):
+    references = [one.reference for one in tests] + [one.reference for one in source.order]
+    if len(tests) < len(source.where) or any(one.steps for one in references):
         return False
-    names = {*source.table.key, *(one.column.name for one in used)}
+    names = {*source.table.key, *(one.column.name for one in references)}
     return any(
         names <= low.reference.column.beside
         for low in tests
@@ -118,9 +118,9 @@ def _apart(first: Sorting) -> tuple[_End, _End] | None:
         return None
     rising: _End = "first" if column.nulls == "first" else "last"
     falling: _End = "last" if rising == "first" else "first"
-    said = falling if term.descending else rising
-    asked: _End = term.nulls or ("first" if term.descending else "last")
-    return None if asked == said and column.nulls != "absent" else (asked, said)
+    index_end = falling if term.descending else rising
+    order_end: _End = term.nulls or ("first" if term.descending else "last")
+    return None if order_end == index_end and column.nulls != "absent" else (order_end, index_end)
 
 
 def _sorts_all(first: Sorting) -> bool:
@@ -155,12 +155,12 @@ def _of_each(writer: Writer, source: Source, most: int, offset: str | None) -> s
     near, hub, own = writer.alias(), writer.alias(), writer.alias()
     key = quoted(source.table.key[0])
     columns = {key, *(quoted(one.reference.column.name) for one in others)}
-    chosen = ", ".join(f"{near}.{one}" for one in sorted(columns))
+    selection = ", ".join(f"{near}.{one}" for one in sorted(columns))
     met = matching(near, first.through.near, hub, first.through.far)
     ordered = f" order by {writer.order(others, near)}" if others else ""
     beginning = "" if offset is None else f" + {offset}"
     of_each = (
-        f"select {chosen} from {writer.rows(source, near)} where {met}{ordered} "
+        f"select {selection} from {writer.rows(source, near)} where {met}{ordered} "
         f"limit {most}{beginning}"
     )
     terms = writer.order([replace(first, through=None)], hub)
@@ -210,9 +210,9 @@ def _two_parts(
     writer: Writer, source: Source, apart: tuple[_End, _End], most: int, offset: str | None
 ) -> str:
     first, *others = source.order
-    asked, said = apart
-    filled = [replace(first, term=replace(first.term, nulls=said)), *others]
-    begins = asked == "first"
+    order_end, index_end = apart
+    filled = [replace(first, term=replace(first.term, nulls=index_end)), *others]
+    begins = order_end == "first"
     ordered = (others, filled) if begins else (filled, others)
     met = _Part(writer, source, blank=begins).select(ordered[0], str(most), offset)
     # Nothing of it is read while the first part fills the page.

@@ -24,9 +24,9 @@ def body(form: Form, rows: str) -> str:
         # A record's text doubles its backslashes; CSV does not.
         line = f"substring({rows}::text, 2, length({rows}::text) - 2)"
         return f"coalesce(string_agg(replace({line}, '\\\\', '\\'), e'\\n'), '')"
-    made = f"json_agg({rows})"
-    made = f"{made} -> 0" if form.kind == "object" else f"coalesce({made}, '[]')"
-    return f"json_strip_nulls({made})::text" if form.stripped else f"({made})::text"
+    expression = f"json_agg({rows})"
+    expression = f"{expression} -> 0" if form.kind == "object" else f"coalesce({expression}, '[]')"
+    return f"json_strip_nulls({expression})::text" if form.stripped else f"({expression})::text"
 
 
 def read(
@@ -42,12 +42,12 @@ def read(
     """
     writer = writer or Writer(bounds.rows)
     before, rows, total = _page(writer, source, count, bounds)
-    found = f"{before}select {body(form, 'r')} as body, count(*) as returned{total} from ({rows}) r"
+    text = f"{before}select {body(form, 'r')} as body, count(*) as returned{total} from ({rows}) r"
     if bounds.size is None:
-        return writer.statement(found)
+        return writer.statement(text)
     fits = f"case when octet_length(a.body) <= {bounds.size} then a.body end"
     others = "a.returned, a.total" if total else "a.returned"
-    return writer.statement(f"select {fits}, {others} from ({found}) a")
+    return writer.statement(f"select {fits}, {others} from ({text}) a")
 
 
 def _page(

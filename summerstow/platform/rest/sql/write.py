@@ -31,7 +31,7 @@ class OnConflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WriteOutput:
     """What a write answers: the rows as `source` in `form` asks, and whole rows for the rules."""
 
     source: Source | None
@@ -47,7 +47,7 @@ class Wanted:
 def insert(
     table: Table,
     payload: Payload,
-    wanted: Wanted,
+    output: WriteOutput,
     *,
     fill: bool = False,
     conflict: OnConflict | None = None,
@@ -69,15 +69,15 @@ def insert(
         parts.append(f"update set {sets}" if merging else "nothing")
         parts.append(" returning (t.xmax = 0) as inserted, t as stored")
     else:
-        parts.append(" returning 1" if wanted.nothing else " returning t.*")
-    return _answered(writer, "".join(parts), wanted, upsert=conflict is not None)
+        parts.append(" returning 1" if output.nothing else " returning t.*")
+    return _with_result(writer, "".join(parts), output, upsert=conflict is not None)
 
 
 def _values(writer: Writer, table: Table, payload: Payload, *, fill: bool) -> str:
-    given = writer.bind(BODY, "json")
+    parameter = writer.bind(BODY, "json")
     names = [quoted(one) for one in payload.columns]
     if not fill or payload.uniform:
-        rows = f"json_populate_recordset(null::{table.sql}, {given}) p"
+        rows = f"json_populate_recordset(null::{table.sql}, {parameter}) p"
         return f"select {', '.join(f'p.{one}' for one in names)} from {rows}"
     values = [
         f"case when x.e -> {_literal(name)} is not null then p.{quoted(name)} "
@@ -85,7 +85,7 @@ def _values(writer: Writer, table: Table, payload: Payload, *, fill: bool) -> st
         for name in payload.columns
     ]
     return (
-        f"select {', '.join(values)} from json_array_elements({given}) x (e), "
+        f"select {', '.join(values)} from json_array_elements({parameter}) x (e), "
         f"json_populate_record(null::{table.sql}, x.e) p"
     )
 
@@ -95,21 +95,21 @@ def _literal(name: str) -> str:
     return "e'" + name.replace("\\", "\\\\").replace("'", "''") + "'"
 
 
-def update(source: Source, columns: tuple[str, ...], wanted: Wanted) -> SqlStatement:
+def update(source: Source, columns: tuple[str, ...], output: WriteOutput) -> SqlStatement:
     """Change the rows that the source's filters leave."""
     writer = Writer()
     changed = _update(writer, source.table, columns)
     where = writer.where(source, "t")
-    returning = "1" if wanted.nothing else "t.*"
-    return _answered(writer, f"{changed}{where} returning {returning}", wanted)
+    returning = "1" if output.nothing else "t.*"
+    return _with_result(writer, f"{changed}{where} returning {returning}", output)
 
 
-def update_by_key(table: Table, columns: tuple[str, ...], wanted: Wanted) -> SqlStatement:
-    """Change the rows whose keys are given beside the body."""
+def update_by_key(table: Table, columns: tuple[str, ...], output: WriteOutput) -> SqlStatement:
+    """Change the rows whose keys are bound beside the body."""
     writer = Writer()
     changed = _update(writer, table, columns)
     where = f" where {_among(writer, table, table.key, 't')} returning t.*"
-    return _answered(writer, changed + where, wanted)
+    return _with_result(writer, changed + where, output)
 
 
 def _update(writer: Writer, table: Table, columns: tuple[str, ...]) -> str:
@@ -118,13 +118,13 @@ def _update(writer: Writer, table: Table, columns: tuple[str, ...]) -> str:
     return f"update {table.sql} t set {sets} from {rows}"
 
 
-def delete(source: Source, wanted: Wanted) -> SqlStatement:
+def delete(source: Source, output: WriteOutput) -> SqlStatement:
     """Remove the rows that the source's filters leave."""
     writer = Writer()
     where = writer.where(source, "t")
-    returning = "1" if wanted.nothing else "t.*"
+    returning = "1" if output.nothing else "t.*"
     text = f"delete from {source.table.sql} t{where} returning {returning}"
-    return _answered(writer, text, wanted)
+    return _with_result(writer, text, output)
 
 
 def lock(source: Source) -> SqlStatement:
@@ -146,7 +146,7 @@ def _locked(writer: Writer, table: Table, where: str) -> SqlStatement:
 
 
 def read_keys(source: Source, form: Form) -> SqlStatement:
-    """The rows of the keys given beside the body, in their order, as `source` and `form` ask."""
+    """The rows of the keys bound beside the body, in their order, as `source` and `form` ask."""
     writer = Writer()
     table = source.table
     keys = writer.bind(KEYS, "json")
@@ -167,23 +167,25 @@ def _among(
 ) -> str:
     mine = ", ".join(f"{alias}.{quoted(one)}" for one in columns)
     theirs = ", ".join(f"k.{quoted(one)}" for one in columns)
-    given = writer.bind(slot, "json")
-    rows = f"json_populate_recordset(null::{table.sql}, {given}) k"
+    parameter = writer.bind(slot, "json")
+    rows = f"json_populate_recordset(null::{table.sql}, {parameter}) k"
     return f"({mine}) in (select {theirs} from {rows})"
 
 
-def _answered(writer: Writer, change: str, wanted: Wanted, *, upsert: bool = False) -> SqlStatement:
+def _with_result(
+    writer: Writer, change: str, output: WriteOutput, *, upsert: bool = False
+) -> SqlStatement:
     """One row: body, returned, affected, inserted, rows."""
-    source = wanted.source
+    source = output.source
     if source is None:
         answer = "select null as body, null::bigint as returned"
     else:
         origin = "(select (w.stored).* from w)" if upsert else "w"
         rows = writer.select(source.unfiltered(), lambda alias: f"{origin} {alias}")
-        made = body(wanted.form, "r")
-        answer = f"select {made} as body, count(*) as returned from ({rows}) r"
+        expression = body(output.form, "r")
+        answer = f"select {expression} as body, count(*) as returned from ({rows}) r"
     inserted = "count(*) filter (where w.inserted)" if upsert else "null::bigint"
-    whole = f"json_agg({'w.stored' if upsert else 'w'})::text" if wanted.rows else "null"
+    whole = f"json_agg({'w.stored' if upsert else 'w'})::text" if output.rows else "null"
     counted = f"select count(*) as affected, {inserted} as inserted, {whole} as rows from w"
     return writer.statement(
         f"with w as ({change}) select a.body, a.returned, b.affected, b.inserted, b.rows "

@@ -85,12 +85,12 @@ class Writer:
     def __init__(
         self,
         most_rows: int | None = None,
-        written: Mapping[Slot, int] | None = None,
+        literals: Mapping[Slot, int] | None = None,
         *,
         few: bool = False,
     ) -> None:
         self._most_rows = most_rows
-        self.written = written or {}
+        self.literals = literals or {}
         self.few = few
         self._numbers: dict[Slot, int] = {}
         self._aliases = 0
@@ -147,20 +147,20 @@ class Writer:
         if terms or order:
             parts += [" order by ", terms or order]
         parts.append(self._limit(source))
-        if source.offset is not None and self.written.get(source.offset) != 0:
+        if source.offset is not None and self.literals.get(source.offset) != 0:
             parts += [" offset ", self.bind(source.offset, "bigint")]
         return "".join(parts)
 
     def _limit(self, source: Source) -> str:
         if source.limit is None:
             return "" if self._most_rows is None else f" limit {self._most_rows}"
-        written = self.written.get(source.limit)
-        if written is not None:
-            return f" limit {written if self._most_rows is None else min(written, self._most_rows)}"
-        asked = self.bind(source.limit, "bigint")
-        return (
-            f" limit {asked if self._most_rows is None else f'least({asked}, {self._most_rows})'}"
-        )
+        literal = self.literals.get(source.limit)
+        if literal is not None:
+            return f" limit {literal if self._most_rows is None else min(literal, self._most_rows)}"
+        parameter = self.bind(source.limit, "bigint")
+        if self._most_rows is None:
+            return f" limit {parameter}"
+        return f" limit least({parameter}, {self._most_rows})"
 
     def matches(self, source: Source) -> str:
         """`select 1 …` of every row that a source's filters leave, whatever its page is."""
@@ -268,10 +268,10 @@ class Writer:
             value = f"(select {inside} from {table} {far} where {met})"
         # PostgreSQL takes no index for an order that says where nulls stand otherwise than the
         # index does, also where there are none.
-        said = term.nulls is not None and (
+        states_nulls = term.nulls is not None and (
             reference.column.nulls != "none" or reference.steps or through is not None
         )
-        nulls = f" nulls {term.nulls}" if said else ""
+        nulls = f" nulls {term.nulls}" if states_nulls else ""
         return f"{value}{' desc' if term.descending else ''}{nulls}"
 
     def _node(self, alias: str, node: Node, names: Sequence[str]) -> str:
@@ -292,7 +292,7 @@ class Writer:
             text = f"{value} {_IS[operator]}"
         elif operator == "in":
             text = f"{value} = any ({self._list(slot, kind)})"
-        elif operator == TYPED and test.reference.column.asked:
+        elif operator == TYPED and test.reference.column.search_only:
             text = f"{value} @@ {self.bind(slot, 'text')}::tsquery"
         elif operator in _SEARCHES:
             language = condition.language
@@ -304,11 +304,11 @@ class Writer:
             text = f"lower({value}) like (select lower({self.bind(slot, 'text')}))"
         else:
             sign = _COMPARISONS.get(operator) or _PATTERNS[operator]
-            asked = "text" if operator in _PATTERNS else kind
+            cast = "text" if operator in _PATTERNS else kind
             if condition.quantifier is None:
-                text = f"{value} {sign} {self._cast(slot, asked)}"
+                text = f"{value} {sign} {self._cast(slot, cast)}"
             else:
-                many = self._cast(slot, f"{asked}[]")
+                many = self._cast(slot, f"{cast}[]")
                 text = f"{value} {sign} {condition.quantifier} ({many})"
         return f"not ({text})" if condition.negated else text
 
