@@ -162,7 +162,7 @@ async def test_a_process_that_dies_after_handing_over_repeats_it_once(
             await asyncio.Event().wait()
 
         with monkeypatch.context() as crash:
-            crash.setattr(queries, "sent", never)
+            crash.setattr(queries, "mark_sent", never)
             worker = Worker(database, smtp)
             if await worker.step():
                 await asyncio.wait_for(taken.wait(), PATIENCE)
@@ -264,7 +264,7 @@ async def test_a_late_mark_stands(
     """The database is away when the mail has left, for longer than the lease: one mail."""
     away = asyncio.Event()
     tried = asyncio.Event()
-    mark = queries.sent
+    mark = queries.mark_sent
 
     async def later(tx: Transaction, message_id: int, was_due: datetime) -> None:
         tried.set()
@@ -272,7 +272,7 @@ async def test_a_late_mark_stands(
             raise ConnectionError
         await mark(tx, message_id, was_due)
 
-    monkeypatch.setattr(queries, "sent", later)
+    monkeypatch.setattr(queries, "mark_sent", later)
     await _post(database, "late:1")
     worker = Worker(database, smtp)
     await worker.step()

@@ -2,8 +2,8 @@
 
 Mails are counted for one address over all kinds, and for the whole product; text messages, each
 of which costs money, for the whole product. What is beyond is not lost: it is planned for later,
-and examined then whether it is still true. Whoever writes under somebody else's address can so be
-no plague to them.
+and then checked again for being true. So a booking under another person's address cannot flood
+that address.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Pace:
     a_day: int
 
 
-#: Nobody has shown that they read what is sent there.
+#: An address whose owner has not proved that they read it.
 UNKNOWN: Final = Pace(10, 30)
 #: A customer's own address: far above what a busy day writes.
 CONFIRMED: Final = Pace(60, 200)
@@ -66,36 +66,36 @@ async def texts_held_back(tx: Transaction, bounds: SendingBounds, now: datetime)
     limit = texts_of_the_day(bounds.texts_a_day)
     if await rate_limits.left_from(tx, limit, "all", now=now) <= now:
         return 0
-    found: int = await tx.fetchval(
+    count: int = await tx.fetchval(
         "select count(*) from app.outbox where sent_at is null and given_up_at is null "
         "and channel = 'text' and attempts = 0 and due_at > $1",
         now,
     )
-    return found
+    return count
 
 
 @dataclass(frozen=True, slots=True)
 class MailPace:
     """How many mails there are of the whole product in an hour (None: as many as it likes), and
-    (in an hour, in a day) of an address that is known to be read, and of any other."""
+    (in an hour, in a day) of a confirmed address, and of any other."""
 
     an_hour: int | None
-    known: tuple[int, int]
+    confirmed: tuple[int, int]
     unknown: tuple[int, int]
     most_ahead: timedelta
 
 
 def pace_of(bounds: SendingBounds) -> MailPace:
     """Return the bounds as `app.mail_turn` takes them."""
-    known, unknown = ((one.an_hour, one.a_day) for one in (CONFIRMED, UNKNOWN))
-    return MailPace(bounds.an_hour, known, unknown, _MOST_AHEAD)
+    confirmed, unknown = ((one.an_hour, one.a_day) for one in (CONFIRMED, UNKNOWN))
+    return MailPace(bounds.an_hour, confirmed, unknown, _MOST_AHEAD)
 
 
 async def held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> int:
     """How many mails wait because the whole product writes too many; 0 while it does not."""
     if bounds.an_hour is None:
         return 0
-    found: int = await tx.fetchval(
+    count: int = await tx.fetchval(
         "select count(*) from app.outbox where sent_at is null and given_up_at is null "
         "and channel = 'mail' and attempts = 0 and planned_at > $1 "
         # Mails from before the last hour hold none back, and are not read.
@@ -104,4 +104,4 @@ async def held_back(tx: Transaction, bounds: SendingBounds, now: datetime) -> in
         now,
         bounds.an_hour - 1,
     )
-    return found
+    return count

@@ -1,7 +1,7 @@
 """A visit as the calendar file of a mail.
 
-The outbox keeps what it says. The file is written as the mail leaves: whoever books does not wait
-for it.
+The outbox stores its content. The file is written as the mail leaves, so that a booking does not
+wait for it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _SUMMARY: Final[dict[Visit, str]] = {
 
 
 class VisitEntry(msgspec.Struct, frozen=True):
-    """What a calendar is told about a visit: moments in UTC, `place` as one line.
+    """The content of a calendar entry: moments in UTC, `place` as one line.
 
-    `all_day`: its window is not known, and the entry is for the day alone.
+    `all_day`: its window is not decided yet, and the entry covers the day.
 
     `uid` is the entry's for good; of several files the one with the highest `sequence` holds.
     """

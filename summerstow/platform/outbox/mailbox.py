@@ -105,13 +105,13 @@ class Mailbox:
             async with self._database.owner() as tx:
                 text = await queries.attachments(tx, int(number))
             files = msgspec.json.decode(text or "[]", type=list[Attachment])
-        found = next((one for one in files if one.filename == filename), None)
+        file = next((one for one in files if one.filename == filename), None)
         status, kind, body = 404, "text/plain", b"There is no such file."
         headers = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
-        if found is not None:
-            status, kind, body = 200, found.content_type, found.body
+        if file is not None:
+            status, kind, body = 200, file.content_type, file.body
             headers.append(
-                (b"content-disposition", f'attachment; filename="{found.filename}"'.encode())
+                (b"content-disposition", f'attachment; filename="{file.filename}"'.encode())
             )
         headers.append((b"content-type", kind.encode()))
         await send_response(send, status, headers, body, head=method == "HEAD")

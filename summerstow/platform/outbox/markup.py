@@ -15,7 +15,7 @@ A file has one sentence, or some that belong together, a line, and values as `{{
     ---
     {{ contact.name }}: invoice {{ number }} …             the same as a text message
 
-The marks are read before any value is filled in, so that none can be made by a value.
+The marks are read before any value is filled in, so that values cannot contain marks.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def _html_of(line: str) -> str:
     if mark == "~":
         return f'<p style="margin:0 0 16px;{_MUTED};font-size:14px">{rest}</p>'
     if mark == "|":
-        named = f'<span style="{_MUTED};font-size:14px">{label}</span><br><strong>{value}</strong>'
-        return f'<p style="margin:0;padding:8px 0;border-bottom:1px solid #cfe0d8">{named}</p>'
+        entry = f'<span style="{_MUTED};font-size:14px">{label}</span><br><strong>{value}</strong>'
+        return f'<p style="margin:0;padding:8px 0;border-bottom:1px solid #cfe0d8">{entry}</p>'
     if mark == ">":
         return f'<p style="margin:0 0 8px">{label}</p><p style="{_CODE_STYLE}">{value}</p>'
     return f'<p style="margin:0 0 16px">{line}</p>'

@@ -17,7 +17,7 @@ from .bounds import SendingBounds
 
 #: Set after each commit that wrote a message, so that this process's worker looks at once.
 wake = asyncio.Event()
-#: Of several changes within this time the first is told at once, and the rest in one message.
+#: Of several changes within this time the first is sent at once, and the rest in one message.
 MERGE_WITHIN: Final = timedelta(minutes=10)
 #: How long the mail of a sign-up waits for the booking that it belongs to.
 BOOKING_WITHIN: Final = timedelta(minutes=2)
@@ -26,10 +26,10 @@ _bounds = SendingBounds()
 _served: Collection[str] = ("mail", "text", "push")
 
 
-def keep_within(chosen: SendingBounds) -> None:
+def keep_within(sending_bounds: SendingBounds) -> None:
     """Bound what this process writes from now on."""
     global _bounds  # noqa: PLW0603 - a process has one outbox, as it has one `wake`
-    _bounds = chosen
+    _bounds = sending_bounds
 
 
 def wake_for(channels: Collection[str]) -> None:
@@ -49,17 +49,16 @@ async def post(
     merge: str | None = None,
     with_booking: bool = False,
 ) -> int | None:
-    """Write a message that stands or falls with the transaction; its id.
+    """Write a message in this transaction; returns its id.
 
-    `cause` names what it is for (`booking-received:<id>`): a second message for the same cause is
-    not written. `kind` is a template of `outbox/templates`; `data` is what the template is given.
-    Under `calendar` it may hold `VisitEntry`s, each of which becomes a file. `merge` is what the
-    causes of messages begin with of which only the latest is worth reading. `with_booking`: the
-    mail about a new booking is expected to take this one's place (`take_with_booking`); if none
-    comes, it goes by itself.
+    `cause` identifies the message (`booking-received:<id>`): a second message with the same cause
+    is not written. `kind` is a template of `outbox/templates`, `data` its values. `data` may have
+    `VisitEntry`s under `calendar`, each of which becomes a file. `merge` is a prefix of causes: of
+    such messages only the latest is worth reading. `with_booking`: the mail about a new booking is
+    expected to replace this one (`take_with_booking`); if none comes, this one is sent.
 
-    It goes as soon as it may (`mail.bounds`); where too much waits for an address that nobody has
-    confirmed, it is not written, and None returned.
+    It is sent as soon as `mail.bounds` allows. If too much waits for an unconfirmed address, it is
+    not written, and None is returned.
     """
     at = clock.now()
     if with_booking:
@@ -70,7 +69,7 @@ async def post(
         at = max(at, after)
         data = merged(waiting, data)
     pace = bounds.pace_of(_bounds)
-    written: int | None = await tx.fetchval(
+    message_id: int | None = await tx.fetchval(
         "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
         "select $1, $2, $3, $4, $5, turn.at, turn.at from (select case when $7::integer is null "
         "then $6::timestamptz else app.mail_turn($4, $6, $7, $8, $9, $10) end as at) turn "
@@ -83,15 +82,15 @@ async def post(
         msgspec.json.encode(data).decode(),
         at,
         pace.an_hour if channel == "mail" else None,
-        pace.known,
+        pace.confirmed,
         pace.unknown,
         pace.most_ahead,
     )
-    if written is None:
-        written = await tx.fetchval("select id from app.outbox where cause = $1", cause)
+    if message_id is None:
+        message_id = await tx.fetchval("select id from app.outbox where cause = $1", cause)
     elif channel in _served:
         tx.after_commit(wake.set)
-    return written
+    return message_id
 
 
 class SignUpMail(msgspec.Struct, frozen=True):
@@ -132,8 +131,7 @@ def may_be_texted(number: str) -> bool:
 async def text_turn(tx: Transaction) -> datetime | None:
     """Count a text message that is about to leave; returns None, or when one may.
 
-    For what is written without having been asked for: codes are counted, and refused, when
-    somebody asks for them.
+    For messages that the product sends by itself: codes are counted, and refused, per request.
     """
     return await bounds.text_turn(tx, _bounds, clock.now())
 
@@ -143,7 +141,7 @@ async def _after_the_last(
 ) -> tuple[list[dict[str, Any]], datetime]:
     """Take back those that wait. Returns their data, and when the next one is due."""
     now = clock.now()
-    # What was never tried and is not due is in nobody's hands.
+    # Before its first try and its due time, no worker has claimed a message.
     rows = await tx.fetch(
         "delete from app.outbox where lower(recipient) = lower($1) and kind = $2 and channel = $3 "
         "and starts_with(cause, $4) and sent_at is null and given_up_at is null "
@@ -170,11 +168,11 @@ def merged(waiting: list[dict[str, Any]], data: Mapping[str, object]) -> Mapping
     """Add the `changes` of messages that one takes the place of: from the first `was` to now."""
     if "changes" not in data:
         return data
-    found: dict[str, dict[str, str]] = {}
+    changes: dict[str, dict[str, str]] = {}
     latest = msgspec.to_builtins(data["changes"])
-    for one in (*(each for said in waiting for each in said.get("changes", ())), *latest):
-        found[one["what"]] = {**one, "was": found.get(one["what"], one)["was"]}
-    return {**data, "changes": [one for one in found.values() if one["was"] != one["is_now"]]}
+    for one in (*(each for message in waiting for each in message.get("changes", ())), *latest):
+        changes[one["what"]] = {**one, "was": changes.get(one["what"], one)["was"]}
+    return {**data, "changes": [one for one in changes.values() if one["was"] != one["is_now"]]}
 
 
 async def text(

@@ -16,7 +16,7 @@ from .render import Rendered
 
 
 class Claimed(msgspec.Struct, frozen=True):
-    """A message that is to be sent, what its template is given as JSON text; `attempts` with this.
+    """A message to send, its template values as JSON text; `attempts` includes this one.
 
     `was_due`: when it was due before it was claimed; `doubts`: how often it may have been sent.
     """
@@ -33,7 +33,7 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class Captured(msgspec.Struct, frozen=True):
-    """A message that was kept in place of being sent; `links` and `attachments` are JSON text."""
+    """A message captured in place of being sent; `links` and `attachments` are JSON text."""
 
     id: int
     channel: str
@@ -83,9 +83,9 @@ async def claim(
 
 
 async def renew(tx: Transaction, holder: str, ids: Sequence[int], lease: timedelta) -> None:
-    """Keep the claims on these messages, whose conversations go on.
+    """Extend the claims on messages that are still being sent.
 
-    One that ran out while the database was away is taken back, as long as nobody else has it.
+    An expired claim is taken back, unless another process has it.
     """
     await tx.execute(
         "update app.outbox set claimed_by = $1, claimed_until = now() + $3, "
@@ -115,12 +115,11 @@ async def begin_handover(tx: Transaction, message_id: int, holder: str) -> bool:
 async def sweep_claims(
     tx: Transaction, channel: str, grace: timedelta, *, doubts: int, most_doubts: int
 ) -> None:
-    """Free the messages whose claim has run out: their process ended, or cannot reach us.
+    """Free the messages whose claim has expired: their process ended, or cannot reach us.
 
-    One whose handing over had not begun is simply sent again. Of the others nobody knows whether
-    they were accepted, which counts as `doubts`: after `most_doubts` such ends they are left for a
-    person. All wait for another `grace`, in which a process that only lost the database can still
-    mark them.
+    If the handover had not begun, the message is sent again. Otherwise it may have been accepted,
+    which adds to `doubts`: after `most_doubts` it is left for a person. All wait for another
+    `grace`, in which a process that only lost the database can still mark them.
     """
     await tx.execute(
         "update app.outbox set claimed_by = null, claimed_until = now() + $2, due_at = $3, "
@@ -139,7 +138,7 @@ async def sweep_claims(
 
 
 async def capture(tx: Transaction, row: Claimed, message: Rendered) -> None:
-    """Keep a message in place of sending it, and mark it as sent."""
+    """Store a message in place of sending it, and mark it as sent."""
     await tx.execute(
         "insert into app.captured_message "
         "(outbox_id, channel, recipient, subject, body_text, body_html, links, attachments) "
@@ -162,14 +161,14 @@ async def capture(tx: Transaction, row: Claimed, message: Rendered) -> None:
 
 
 async def forget_captured(tx: Transaction) -> None:
-    """Drop what a demo captured: outside of it nobody may read other people's codes and links."""
+    """Delete messages captured by a demo: they hold other people's codes and links."""
     await tx.execute("delete from app.captured_message")
 
 
-async def sent(tx: Transaction, message_id: int, was_due: datetime) -> None:
-    """Mark as sent, whoever claims it by now; what the template was given is no longer needed.
+async def mark_sent(tx: Transaction, message_id: int, was_due: datetime) -> None:
+    """Mark as sent by any holder of the claim, and clear its template values.
 
-    The last words to somebody whose account is gone go with their row.
+    The last message to a deleted account is deleted with its row.
     """
     await tx.execute(
         "with gone as (delete from app.outbox where id = $1 and forget) "
@@ -182,7 +181,7 @@ async def sent(tx: Transaction, message_id: int, was_due: datetime) -> None:
 
 
 async def forget(tx: Transaction) -> None:
-    """Drop last words that were captured or given up an hour ago: their address with them."""
+    """Delete last messages, captured or given up, after an hour: their address goes with them."""
     await tx.execute(
         "delete from app.outbox where forget "
         "and coalesce(sent_at, given_up_at) < now() - interval '1 hour'"
@@ -214,7 +213,7 @@ async def failed(
 
 
 async def let_go(tx: Transaction, message_id: int, holder: str) -> None:
-    """Give a message up without anybody's having to look at it: another way says the same."""
+    """Drop a message without alerting a person: another channel says the same."""
     await tx.execute(
         "update app.outbox set dropped_at = now(), given_up_at = now(), data = '{}', "
         "claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2",
@@ -240,13 +239,13 @@ async def withdraw(tx: Transaction, message_id: int, holder: str) -> None:
 
 
 class Ages(msgspec.Struct, frozen=True):
-    """What stands in the outbox. `late`: due for more than 15 minutes; `dead`: given up."""
+    """Counts of the outbox. `late`: due for more than 15 minutes; `dead`: given up."""
 
     waiting: int
     oldest_seconds: float
     late: int
     dead: int
-    #: Of those that were given up, those of the last 24 hours.
+    #: Dead messages of the last 24 hours.
     newly_dead: int
 
 
@@ -297,9 +296,9 @@ async def listed(tx: Transaction, *, waiting: bool, dead: bool) -> list[Listed]:
 
 
 async def retry(tx: Transaction, ids: Sequence[int] | None) -> list[int]:
-    """Let these messages (None: all that were given up) be due now, as if never tried.
+    """Make these messages (None: all dead ones) due now, as if never tried.
 
-    Returns those that are; what is sent, dropped or on its way is passed over.
+    Returns their ids; skips those that are sent, dropped or on their way.
     """
     rows = await tx.fetch(
         "update app.outbox set given_up_at = null, attempts = 0, doubts = 0, due_at = $2, "
@@ -314,9 +313,9 @@ async def retry(tx: Transaction, ids: Sequence[int] | None) -> list[int]:
 
 
 async def drop(tx: Transaction, ids: Sequence[int]) -> list[int]:
-    """Give these messages up for good; returns those that are.
+    """Drop these messages for good; returns their ids.
 
-    The row stays without what it said: its cause would write the message again otherwise.
+    The row stays without its content: its cause would write the message again otherwise.
     """
     rows = await tx.fetch(
         "update app.outbox set dropped_at = now(), given_up_at = coalesce(given_up_at, now()), "
@@ -328,7 +327,7 @@ async def drop(tx: Transaction, ids: Sequence[int]) -> list[int]:
 
 
 async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[Captured]:
-    """Captured messages, newest first; a phone number may be given without its plus sign."""
+    """Captured messages, newest first; a phone number may lack its plus sign."""
     rows = await tx.fetch(
         "select id, channel, recipient, subject, body_text, body_html, links, attachments, sent_at "
         "from app.captured_message where $1::text is null or lower(recipient) = lower($1) "
@@ -342,7 +341,7 @@ async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[C
 
 async def attachments(tx: Transaction, captured_id: int) -> str | None:
     """The files of a captured message as JSON text."""
-    found: str | None = await tx.fetchval(
+    text: str | None = await tx.fetchval(
         "select attachments from app.captured_message where id = $1", captured_id
     )
-    return found
+    return text

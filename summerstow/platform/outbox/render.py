@@ -135,13 +135,13 @@ def _file(name: str) -> str:
 
 def completed(data: Mapping[str, Any], site_url: str) -> dict[str, Any]:
     """The data with each path of the site as an address."""
-    found = dict(data) | {"site": site_url}
+    values = dict(data) | {"site": site_url}
     for name in _LINKS & data.keys():
         if str(data[name]).startswith("/"):
-            found[name] = f"{site_url}{data[name]}"
+            values[name] = f"{site_url}{data[name]}"
     if "calendar" in data:
-        found["calendar"] = [completed(entry, site_url) for entry in data["calendar"]]
-    return found
+        values["calendar"] = [completed(entry, site_url) for entry in data["calendar"]]
+    return values
 
 
 def render(kind: str, data: Mapping[str, object]) -> Rendered:
@@ -200,8 +200,8 @@ def render_push(kind: str, data: Mapping[str, object]) -> Rendered:
 
     Raises `KeyError` where it has no link.
     """
-    said = render_text(kind.removesuffix("_push"), {**data, "link": ""})
-    words = said.text.removeprefix(f"{published.business().name}: ")
+    message = render_text(kind.removesuffix("_push"), {**data, "link": ""})
+    words = message.text.removeprefix(f"{published.business().name}: ")
     # What led to the link ends a sentence now.
     words = _LED_TO_LINK.sub(".", words[:1].upper() + words[1:])
     return Rendered(published.business().name, words, "", [str(data["link"])])
@@ -212,7 +212,7 @@ def _filled(name: str, values: Mapping[str, object]) -> str:
 
 
 def _values(data: Mapping[str, object]) -> dict[str, object]:
-    """What a template is given; somebody without a name is greeted all the same."""
+    """The values of a template; people without a name are greeted all the same."""
     values = {"contact": published.business(), **data}
     if "first_name" in values:
         values["first_name"] = values["first_name"] or "there"
@@ -227,5 +227,5 @@ def with_files(message: Rendered, data: Mapping[str, object]) -> Rendered:
     entries = msgspec.convert(data.get("calendar", ()), tuple[VisitEntry, ...])
     files = (Attachment(one.filename, one.content_type, one.text()) for one in entries)
     # What a program of the version before wrote holds its files.
-    written = msgspec.convert(data.get("attachments", ()), tuple[Attachment, ...])
-    return replace(message, attachments=(*files, *written))
+    attachments = msgspec.convert(data.get("attachments", ()), tuple[Attachment, ...])
+    return replace(message, attachments=(*files, *attachments))

@@ -45,7 +45,7 @@ class Undeliverable(Exception):
 
 
 class RecipientGone(Exception):
-    """There is nobody at this recipient any more, which is no fault: the message is let go."""
+    """The recipient no longer exists, which is no fault: the message is dropped."""
 
 
 class NotAccepted(Exception):
@@ -62,19 +62,19 @@ class NotAccepted(Exception):
 
 
 async def _unnoted() -> None:
-    """Where nobody keeps how far a message is."""
+    """The default, without a record of the handover."""
 
 
 @dataclass
 class Handover:
-    """How far the sending of one message is: `done` once all of it has left.
+    """How far the sending of one message is: `is_complete` once all of it has left.
 
     `begin` is awaited right before the first byte of the message leaves, and may raise: then it
     does not leave. What is noted there tells whether a process that ended may have handed it over.
     """
 
     begin: Callable[[], Awaitable[None]] = _unnoted
-    done: bool = False
+    is_complete: bool = False
 
 
 class Sender(Protocol):
@@ -135,7 +135,7 @@ class SmtpSender:
             async with asyncio.timeout(self._deadline):
                 await self._converse(client, mail, business.sender, to)
         except (aiosmtplib.SMTPServerDisconnected, OSError, TimeoutError) as error:
-            raise NotAccepted(repr(error), channel=True, doubtful=handover.done) from error
+            raise NotAccepted(repr(error), channel=True, doubtful=handover.is_complete) from error
         else:
             # The message is theirs: whatever becomes of the farewell is of no interest.
             with contextlib.suppress(Exception):
@@ -175,13 +175,13 @@ class _Client(aiosmtplib.SMTP):
         def noted(data: bytes) -> None:
             write(data)
             # The first is the word DATA alone, the second the message.
-            self.handover.done = data != b"DATA\r\n"
+            self.handover.is_complete = data != b"DATA\r\n"
 
         protocol.write = noted  # type: ignore[method-assign]
         try:
             answer = await super().data(message, **options)
         except aiosmtplib.SMTPDataError:
-            self.handover.done = False
+            self.handover.is_complete = False
             raise
         return answer
 
@@ -223,16 +223,16 @@ class SmsSender:
             ):
                 # The client does not say when the last byte has left; nearly at once, once it is
                 # connected.
-                handover.done = True
+                handover.is_complete = True
                 answer = await client.post(self._url, data=form, headers={"Idempotency-Key": cause})
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            handover.done = False
+            handover.is_complete = False
             raise NotAccepted(repr(error), channel=True) from error
         except (httpx.HTTPError, TimeoutError) as error:
             raise NotAccepted(repr(error), channel=True, doubtful=True) from error
         if answer.is_success:
             return
-        handover.done = False
+        handover.is_complete = False
         words = f"the text provider answered {answer.status_code}"
         # The account's own troubles (a bad key, too many at once) pass; a number's do not.
         code = _provider_code(answer)

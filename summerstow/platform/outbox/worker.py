@@ -39,7 +39,7 @@ from .senders import (
 
 #: Messages on their way at once, so that one slow conversation does not hold up the others.
 AT_ONCE: Final = 8
-#: Seconds between looks while nobody wakes the worker: another process may have written.
+#: Seconds between looks without a wake-up: another process may have written.
 IDLE: Final = 5.0
 #: Seconds between two renewals.
 RENEW_EVERY: Final = 5.0
@@ -83,12 +83,12 @@ class Worker:
     """Drains the outbox. Several may run at once, in one process or many: each row goes to one.
 
     A process that dies between handing a message over and marking it as sent repeats that one
-    message once, which nobody can tell from one that never left; it has the same Message-ID (a
-    text message: the same Idempotency-Key), by which mailboxes and providers drop the repeat.
+    message once. The repeat has the same Message-ID (a text message: the same Idempotency-Key),
+    by which mailboxes and providers drop it.
 
-    `judge` is asked right before a message is sent: what is not true any more is withdrawn.
-    `deadline`: seconds for the sending of one message. `captures`: what has no server to go to is
-    kept to be looked at. Otherwise mail waits for a server, and a text message, whose mail says the
+    `judge` runs right before a message is sent, to withdraw what is no longer true. `deadline`:
+    seconds for sending one message. `captures`: messages without a server are stored for reading.
+    Otherwise mail waits for a server, and a text message, whose mail says the
     same, is dropped. `push` sends to devices: what cannot be delivered there is dropped too.
     """
 
@@ -151,7 +151,7 @@ class Worker:
         if sweeps:
             self._swept = time.monotonic()
         self._claims.update(row.id for row in rows if row.channel in self._senders)
-        # What is only captured waits for nobody, and keeps its order.
+        # Captured messages have no server to spare, and stay in order.
         batches = [[row] for row in rows if row.channel in self._senders]
         captured = [row for row in rows if row.channel not in self._senders]
         for batch in [*batches, captured] if captured else batches:
@@ -164,17 +164,17 @@ class Worker:
 
     async def drain(self) -> int:
         """Send until nothing is due that may be sent now; returns how many were taken on."""
-        taken = 0
+        count = 0
         while True:
-            taken += await self.step()
+            count += await self.step()
             if not self._under_way:
-                return taken
+                return count
             await asyncio.wait(self._under_way, return_when="FIRST_COMPLETED")
             # Their callbacks free the places.
             await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Let what is under way end, for a moment; the rest is given back or left to its lease."""
+        """Let current sends end, for a moment; the rest is released or left to its lease."""
         if self._under_way:
             _, left = await asyncio.wait(self._under_way, timeout=FAREWELL)
             for task in left:
@@ -211,14 +211,14 @@ class Worker:
         channel = self._channels[row.channel]
         channel.under_way += 1
         try:
-            outcome = await self._judged(row) or await self._sent(row, channel, handover)
+            outcome = await self._judged(row) or await self._send(row, channel, handover)
             await self._mark(outcome)
             with contextlib.suppress(Exception):
                 say = _log.warning if outcome.error else _log.info
-                shown = {"error": repr(outcome.error)} if outcome.error else {}
-                say(outcome.words, id=row.id, kind=row.kind, **shown)
+                details = {"error": repr(outcome.error)} if outcome.error else {}
+                say(outcome.words, id=row.id, kind=row.kind, **details)
         except asyncio.CancelledError:
-            if not handover.done:
+            if not handover.is_complete:
                 with contextlib.suppress(Exception):
                     async with asyncio.timeout(1), self._database.owner() as tx:
                         await queries.put_back(tx, row.id, self.holder, row.was_due)
@@ -230,7 +230,9 @@ class Worker:
     async def _judged(self, row: queries.Claimed) -> _Outcome | None:
         """The end of a message that does not go now, or None: it goes."""
         if row.channel not in self._senders and not self._captures:
-            return _Outcome("message dropped", lambda tx: queries.sent(tx, row.id, row.was_due))
+            return _Outcome(
+                "message dropped", lambda tx: queries.mark_sent(tx, row.id, row.was_due)
+            )
         try:
             async with self._database.owner() as tx:
                 data = msgspec.json.decode(row.data)
@@ -258,7 +260,7 @@ class Worker:
         if not ours:
             raise NotAccepted("The claim ran out before the message was handed over.")
 
-    async def _sent(self, row: queries.Claimed, channel: Channel, handover: Handover) -> _Outcome:
+    async def _send(self, row: queries.Claimed, channel: Channel, handover: Handover) -> _Outcome:
         sender = self._senders.get(row.channel)
         try:
             message = await self._whole(row)
@@ -278,7 +280,7 @@ class Worker:
                 channel.failed(whole=error.channel)
             return self._put_off(row, error)
         channel.worked()
-        return _Outcome("message sent", lambda tx: queries.sent(tx, row.id, row.was_due))
+        return _Outcome("message sent", lambda tx: queries.mark_sent(tx, row.id, row.was_due))
 
     async def _whole(self, row: queries.Claimed) -> Rendered:
         """The message with the files that are drawn as it leaves."""

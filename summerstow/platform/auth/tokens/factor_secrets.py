@@ -62,7 +62,7 @@ class FactorSecrets:
                 500,
                 "unexpected_failure",
                 UNEXPECTED,
-                private=f"the secret of factor {factor_id} does not open with {FACTOR_KEY_PATH}: {error!r}",
+                private=f"cannot open factor {factor_id} with {FACTOR_KEY_PATH}: {error!r}",
             ) from None
         return (opened or b"").decode()
 

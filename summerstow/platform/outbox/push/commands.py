@@ -1,4 +1,4 @@
-"""What a device asks by `POST /rest/v1/rpc/{command}` to be told of, or not any more."""
+"""`POST /rest/v1/rpc/{command}`: subscribe a device to push messages, or end that."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SubscriptionKeys(msgspec.Struct, frozen=True):
 
 
 class Subscription(msgspec.Struct, frozen=True, rename="camel"):
-    """A browser's `PushSubscription.toJSON()`; when it expires is heard from its push service."""
+    """A browser's `PushSubscription.toJSON()`; its push service reports the end of it."""
 
     endpoint: Text
     keys: SubscriptionKeys
@@ -76,7 +76,7 @@ class Renew(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Renewed(msgspec.Struct, frozen=True):
-    """`known`: the device is told at its new address; false: it was not told any more."""
+    """`known`: the device gets messages at its new address; false: it has no subscription."""
 
     known: bool
 
@@ -98,10 +98,12 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
 
     async def push_subscribe(tx: ElevatedTransaction, arguments: Subscribe) -> None:
         """Tell this device from now on; raises `Invalid` for what is no subscription."""
-        given = arguments.subscription
-        _check_endpoint(given.endpoint, home=home)
-        _check_keys(given.keys)
-        device = queries.PushDevice(given.endpoint, given.keys.p256dh, given.keys.auth)
+        subscription = arguments.subscription
+        _check_endpoint(subscription.endpoint, home=home)
+        _check_keys(subscription.keys)
+        device = queries.PushDevice(
+            subscription.endpoint, subscription.keys.p256dh, subscription.keys.auth
+        )
         person, session = tx.actor.user_id, tx.actor.session_id
         assert person is not None
         await queries.keep(tx, person, session, device, MOST_DEVICES)
@@ -109,13 +111,15 @@ def commands(key: VapidKey, site_url: str) -> tuple[Command, ...]:
     async def push_renew(tx: ElevatedTransaction, arguments: Renew) -> Renewed:
         """Tell a device at the address that its browser has for it now (rule: push-devices).
 
-        Its worker asks, without anybody signed in: the secret of the subscription before is
-        the proof. Raises `Invalid` for what is no subscription.
+        Its worker calls without being signed in: the secret of the earlier subscription is the
+        proof. Raises `Invalid` for what is no subscription.
         """
-        given, before = arguments.subscription, arguments.before
-        _check_endpoint(given.endpoint, home=home)
-        _check_keys(given.keys)
-        device = queries.PushDevice(given.endpoint, given.keys.p256dh, given.keys.auth)
+        subscription, before = arguments.subscription, arguments.before
+        _check_endpoint(subscription.endpoint, home=home)
+        _check_keys(subscription.keys)
+        device = queries.PushDevice(
+            subscription.endpoint, subscription.keys.p256dh, subscription.keys.auth
+        )
         return Renewed(await queries.renew(tx, before.endpoint, before.auth, device))
 
     async def push_unsubscribe(tx: ElevatedTransaction, arguments: Unsubscribe) -> None:

@@ -22,7 +22,7 @@ class PushDevice(msgspec.Struct, frozen=True):
 async def keep(
     tx: Transaction, user_id: UUID, session_id: UUID | None, device: PushDevice, most: int
 ) -> None:
-    """Store a device as this person's, whoever had it before; at most `most`, the oldest goes."""
+    """Store a device for this person, replacing any earlier owner; beyond `most` the oldest goes."""
     await tx.execute(
         "insert into public.push_subscriptions as s "
         "(user_id, session_id, endpoint, p256dh, auth, user_agent) "
@@ -49,9 +49,9 @@ async def keep(
 
 
 async def renew(tx: Transaction, endpoint: str, auth: str, device: PushDevice) -> bool:
-    """Store the subscription that took another's place; whether the device is told.
+    """Replace a subscription; returns whether the device has one.
 
-    The row keeps its id, for which messages may wait. Asked again, it is done already.
+    The row keeps its id, since messages may wait for it. A repeat changes nothing.
     """
     await tx.execute(
         "delete from public.push_subscriptions n where n.endpoint = $3 and $3 <> $1 "
@@ -69,12 +69,12 @@ async def renew(tx: Transaction, endpoint: str, auth: str, device: PushDevice) -
         device.p256dh,
         device.auth,
     )
-    known: bool = await tx.fetchval(
+    is_registered: bool = await tx.fetchval(
         "select exists (select from public.push_subscriptions where endpoint = $1 and auth = $2)",
         device.endpoint,
         device.auth,
     )
-    return known
+    return is_registered
 
 
 async def drop(tx: Transaction, user_id: UUID, endpoint: str) -> None:
@@ -102,7 +102,7 @@ async def device(tx: Transaction, device_id: UUID) -> PushDevice | None:
 
 
 async def devices_of(tx: Transaction, user_ids: Sequence[UUID]) -> dict[UUID, list[UUID]]:
-    """The ids of these people's devices; whoever has none is not in it."""
+    """Return the device ids of each of these people who has any."""
     rows = await tx.fetch(
         "select user_id, array_agg(id order by created_at, id) as ids "
         "from public.push_subscriptions where user_id = any($1) group by user_id",

@@ -33,7 +33,7 @@ _SOON_OLD: Final = frozenset(
     }
 )
 #: The push service knows this device no more.
-_GONE: Final = frozenset({404, 410})
+_GONE_STATUSES: Final = frozenset({404, 410})
 #: Answers after which a later try may do: our key or clock, too many at once.
 _LATER: Final = frozenset({401, 403, 408, 425, 429})
 #: Seconds for which a proof of who we are is good; at most a day.
@@ -41,12 +41,12 @@ _PROOF: Final = 12 * 3600
 
 
 def soon_old(cause: str) -> bool:
-    """Whether a message is news of the day's line: told now, or not at all."""
+    """Whether a message is news of the day's queue: sent now, or not at all."""
     return cause.partition(":")[0] in _SOON_OLD
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """What the device's worker (web/app/push-worker.ts) is given.
+    """The payload for the device's worker (web/app/push-worker.ts).
 
     A notification of the same `tag` takes the place of the one before; `path` is what a press on
     it opens.
@@ -80,13 +80,13 @@ class PushSender:
         payload = Notice(message.subject, message.text, _topic(cause), path)
         sealed = await asyncio.to_thread(_sealed, device, self._key, payload, cause)
         status = await self._post(device.endpoint, *sealed, handover)
-        if status in _GONE:
+        if status in _GONE_STATUSES:
             async with self._database.owner() as tx:
                 await queries.forget(tx, UUID(to), device.endpoint)
             raise RecipientGone(f"the push service answered {status}")
         if status < 300:
             return
-        handover.done = False
+        handover.is_complete = False
         words = f"the push service answered {status}"
         if 300 <= status < 500 and status not in _LATER:
             raise Undeliverable(words)
@@ -98,8 +98,8 @@ class PushSender:
         await handover.begin()
         try:
             async with asyncio.timeout(self._deadline):
-                # Nobody says when the last byte has left; nearly at once, once it is connected.
-                handover.done = True
+                # httpx does not report the last byte; once connected, it leaves nearly at once.
+                handover.is_complete = True
                 async with outgoing.request(
                     "POST",
                     endpoint,
@@ -110,12 +110,12 @@ class PushSender:
                 ) as answer:
                     return answer.status_code
         except (outgoing.NotPublic, httpx.InvalidURL) as error:
-            handover.done = False
+            handover.is_complete = False
             raise Undeliverable(repr(error)) from error
         except TimeoutError as error:
             raise NotAccepted(repr(error), doubtful=True) from error
         except (httpx.ConnectError, httpx.ConnectTimeout, OSError) as error:
-            handover.done = False
+            handover.is_complete = False
             raise NotAccepted(repr(error)) from error
         except httpx.HTTPError as error:
             raise NotAccepted(repr(error), doubtful=True) from error
@@ -152,5 +152,5 @@ def _sealed(
 
 
 def _topic(cause: str) -> str:
-    """A name of the message for push services: 32 characters, and nothing about anybody."""
+    """A 32-character name of the message for push services, free of personal data."""
     return hashlib.sha256(cause.encode()).hexdigest()[:32]

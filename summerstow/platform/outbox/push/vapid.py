@@ -23,7 +23,7 @@ _SPARE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class VapidKey:
-    """A P-256 key, both parts in URL-safe base64; `public` as browsers are given it."""
+    """A P-256 key, both parts in URL-safe base64; browsers get `public`."""
 
     private: str = field(repr=False)
     public: str
@@ -38,5 +38,5 @@ def derived(secret: str) -> VapidKey:
     return VapidKey(_text(number.to_bytes(_BYTES, "big")), _text(point))
 
 
-def _text(given: bytes) -> str:
-    return urlsafe_b64encode(given).rstrip(b"=").decode()
+def _text(key: bytes) -> str:
+    return urlsafe_b64encode(key).rstrip(b"=").decode()
