@@ -69,8 +69,8 @@ def hosts_of(connect: dict[str, Any]) -> tuple[Host, ...]:
     """The servers that `asyncpg.connect` arguments name, in their order."""
     if "host" in connect:
         return (Host(str(connect["host"]), int(connect.get("port", _PORT))),)
-    named = read_address(str(connect["dsn"])).hosts if "dsn" in connect else ()
-    return named or (Host("", int(os.environ.get("PGPORT", _PORT))),)
+    hosts = read_address(str(connect["dsn"])).hosts if "dsn" in connect else ()
+    return hosts or (Host("", int(os.environ.get("PGPORT", _PORT))),)
 
 
 def masked(url: str) -> str:
@@ -78,12 +78,12 @@ def masked(url: str) -> str:
 
     What follows the last @ is no password; without one, a password may stand anywhere.
     """
-    scheme, found, rest = url.rpartition("://") if url.count("://") == 1 else ("", "", url)
+    scheme, separator, rest = url.rpartition("://") if url.count("://") == 1 else ("", "", url)
     _, at, place = rest.rpartition("@")
-    shown = place.partition("?")[0]
-    if not at and not _PLACE.fullmatch(shown):
-        shown = "…"
-    return f"{scheme}{found}{'…@' if at else ''}{shown}"
+    visible_place = place.partition("?")[0]
+    if not at and not _PLACE.fullmatch(visible_place):
+        visible_place = "…"
+    return f"{scheme}{separator}{'…@' if at else ''}{visible_place}"
 
 
 def _host(text: str) -> Host:

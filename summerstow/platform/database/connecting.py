@@ -1,7 +1,7 @@
-"""Opens one connection to PostgreSQL, whichever of the named servers takes it.
+"""Opens a connection to PostgreSQL on the first of several servers that accepts it.
 
-Each server has a deadline of its own, and the next is tried without waiting for a silent one. A
-pooler in between is noticed, since what is set for a session behind it would meet somebody else.
+Each server has a deadline of its own, and the next is tried without waiting for a silent one.
+Connections through a pooler are detected: session settings behind one would affect other clients.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DEADLINE: Final = 4.0
 _SIGN_OF_LIFE: Final = 3.0
 #: Seconds after which the next server is tried beside one that has not answered yet.
 _STAGGER: Final = 0.4
-#: Milliseconds after which data that nobody acknowledges mean that the other side is gone.
+#: Milliseconds of unacknowledged data after which the connection counts as lost.
 _USER_TIMEOUT: Final = 5000
 _SSL_REQUEST: Final = b"\x00\x00\x00\x08\x04\xd2\x16\x2f"
 _POOLED, _STANDBY = "SP001", "25006"
@@ -68,8 +68,8 @@ class Connector:
             raise NotConnectedError(
                 f"DATABASE_URL is not the address of a database: {error}."
             ) from None
-        chosen = "target_session_attrs" in options
-        several = len(self._hosts) > 1 and not chosen
+        names_session_attrs = "target_session_attrs" in options
+        several = len(self._hosts) > 1 and not names_session_attrs
         self._writable = several if writable is None else writable
         self._modes: dict[Host, Mode] = {}
 
@@ -107,12 +107,12 @@ class Connector:
         """Whether the server, or the pooler before it, says anything within the deadline."""
         try:
             async with asyncio.timeout(_SIGN_OF_LIFE):
-                return await _asked_for_tls(host)
+                return await _sends_tls_reply(host)
         except (OSError, TimeoutError):
             return False
 
     def _prefer(self, host: Host) -> None:
-        """The server that took the last connection is asked first for the next."""
+        """Try the server of the last connection first next time."""
         self._hosts.sort(key=lambda one: one != host)
 
     async def _attempt(self, host: Host) -> Session:
@@ -127,17 +127,19 @@ class Connector:
             return await self._open(host, self._modes[host])
 
     async def _open(self, host: Host, mode: Mode) -> Session:
-        given = {key: value for key, value in self._connect.items() if key not in ("host", "port")}
+        options = {
+            key: value for key, value in self._connect.items() if key not in ("host", "port")
+        }
         if host.name:
-            given["host"] = host.name
+            options["host"] = host.name
         if mode is Mode.POOLED:
-            given["statement_cache_size"] = 0
+            options["statement_cache_size"] = 0
         session: Session = await asyncpg.connect(
-            **given,
+            **options,
             port=host.port,
             timeout=DEADLINE,
             command_timeout=self._patience,
-            # Long statements rarely come twice, and each would be kept on both sides.
+            # Long statements rarely repeat, and each would take memory on both sides.
             max_cacheable_statement_size=4096,
             connection_class=Session,
             # No others: poolers refuse what they do not know.
@@ -183,17 +185,17 @@ class Connector:
             )
             statement = await session.prepare(sql, name=f"summerstow_{mark}")
             names = [row["name"] for row in await statement.fetch()]
-            kept_apart = names != [statement.get_name()]
-            if not kept_apart:
+            are_separate = names != [statement.get_name()]
+            if not are_separate:
                 await session.execute(f"deallocate {statement.get_name()}")
             await session.execute("rollback")
         finally:
             session.terminate()
-        return Mode.PREPARING if kept_apart else Mode.POOLED
+        return Mode.PREPARING if are_separate else Mode.POOLED
 
     def _sentence(self, host: Host, error: BaseException) -> str:
         """What keeps us out, for the console."""
-        said = str(error).partition("\n")[0].rstrip(".")
+        reason = str(error).partition("\n")[0].rstrip(".")
         match error:
             case asyncpg.PostgresError(sqlstate="25006"):
                 return (
@@ -201,24 +203,24 @@ class Connector:
                     "name the primary in DATABASE_URL."
                 )
             case asyncpg.InvalidCatalogNameError():
-                return f"DATABASE_URL names a database that is not at {host}: {said}."
-            case asyncpg.PostgresError() if "unsupported startup parameter" in said:
+                return f"DATABASE_URL names a database that is not at {host}: {reason}."
+            case asyncpg.PostgresError() if "unsupported startup parameter" in reason:
                 return (
-                    f"The pooler at {host} says: {said}. Add that name to its "
+                    f"The pooler at {host} says: {reason}. Add that name to its "
                     "ignore_startup_parameters."
                 )
-            case asyncpg.PostgresError() if "statement pooling" in said:
+            case asyncpg.PostgresError() if "statement pooling" in reason:
                 return (
                     f"The pooler at {host} lends its connections for one statement, and the "
                     "product needs transactions: set its pool_mode to transaction or session."
                 )
             case asyncpg.PostgresError() if error.sqlstate and error.sqlstate[:2] == "28":
                 return (
-                    f"DATABASE_URL names a database at {host} that does not let us in: {said}; "
+                    f"DATABASE_URL names a database at {host} that does not let us in: {reason}; "
                     "check user and password."
                 )
             case asyncpg.PostgresError():
-                return f"DATABASE_URL names a database at {host} that does not let us in: {said}."
+                return f"DATABASE_URL names a database at {host} that does not let us in: {reason}."
             case TimeoutError():
                 return f"The database at {host} does not answer within {DEADLINE:.0f} s."
             case ssl.SSLError() | ssl.CertificateError():
@@ -246,7 +248,7 @@ async def connect(
 
 
 def _discard(attempt: asyncio.Task[Session]) -> None:
-    """Nobody waits for this one any more."""
+    """Close the connection of an attempt that is no longer awaited."""
     if not attempt.cancelled() and attempt.exception() is None:
         attempt.result().terminate()
 
@@ -254,11 +256,11 @@ def _discard(attempt: asyncio.Task[Session]) -> None:
 def _notice_silence(session: Session) -> None:
     """Let the kernel find out within seconds that the other machine is gone."""
     transport: asyncio.Transport = session._transport  # type: ignore[attr-defined]
-    found = transport.get_extra_info("socket")
-    if found is None or found.family == socket.AF_UNIX:
+    peer = transport.get_extra_info("socket")
+    if peer is None or peer.family == socket.AF_UNIX:
         return
     with contextlib.suppress(OSError):
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if sys.platform == "linux":
             for option, value in (
                 (socket.TCP_KEEPIDLE, 3),
@@ -266,10 +268,10 @@ def _notice_silence(session: Session) -> None:
                 (socket.TCP_KEEPCNT, 2),
                 (socket.TCP_USER_TIMEOUT, _USER_TIMEOUT),
             ):
-                found.setsockopt(socket.IPPROTO_TCP, option, value)
+                peer.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
-async def _asked_for_tls(host: Host) -> bool:
+async def _sends_tls_reply(host: Host) -> bool:
     """The shortest question that PostgreSQL and every pooler answers: a byte for a byte."""
     if host.name.startswith("/"):
         reader, writer = await asyncio.open_unix_connection(f"{host.name}/.s.PGSQL.{host.port}")

@@ -31,8 +31,8 @@ def outage_in(error: BaseException) -> bool:
     """Whether an error says that the database is away, full or read-only, and not what was wrong
     with a statement."""
     if isinstance(error, asyncpg.PostgresError):
-        known = isinstance(error, asyncpg.InvalidCachedStatementError)
-        return known or is_outage(error.sqlstate)
+        is_stale_cache = isinstance(error, asyncpg.InvalidCachedStatementError)
+        return is_stale_cache or is_outage(error.sqlstate)
     return isinstance(error, _OUTAGES)
 
 

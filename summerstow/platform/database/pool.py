@@ -31,10 +31,10 @@ from .transaction import (
     beginning,
 )
 
-#: The pool tells each lost connection with a traceback; whoever needed it says so in a line.
+#: asyncpg logs a traceback per lost connection; callers already log one line.
 logging.getLogger("asyncpg.pool").setLevel(logging.ERROR)
 _log = log.get("database")
-#: Seconds of silence after which the server is asked whether it is still there, and between looks.
+#: Seconds of silence after which the server is pinged, and between checks.
 _SILENCE: Final = 1.0
 _LOOK_EVERY: Final = 0.5
 #: Seconds after which an idle connection is closed: its plans and catalogue take 10 MB or more.
@@ -87,7 +87,7 @@ class Database:
                 self._pool = await asyncpg.create_pool(
                     connect=self._new_session,
                     connection_class=Session,
-                    # The first shows at once what is wrong; none is kept up for its own sake.
+                    # The first connection shows problems at start; idle ones are not maintained.
                     init_size=1,
                     min_size=0,
                     max_size=self._size,
@@ -119,7 +119,7 @@ class Database:
     def reading(
         self, actor: Actor | None, first: Sequence[str] = ()
     ) -> AbstractAsyncContextManager[Transaction]:
-        """A read as the actor's role; nobody waits for the end of its transaction.
+        """A read as the actor's role; callers do not wait for the end of its transaction.
 
         `first`: statements that are carried out before it, in the same trip.
 
@@ -166,7 +166,7 @@ class Database:
         return session
 
     def _drop(self, host: Host) -> None:
-        """End the connections to a server that nobody works with."""
+        """Close the idle connections to a server."""
         busy = set(map(id, self._busy.values()))
         for session in list(self._sessions):
             if session.host == host and id(session) not in busy:
@@ -178,7 +178,7 @@ class Database:
             try:
                 await self._end_silent()
             except Exception as error:
-                # The next look comes: without it nobody would notice a server that is silent.
+                # Keep checking: otherwise a silent server would go unnoticed.
                 _log.warning("a look at the connections failed", error=repr(error))
 
     async def _end_silent(self) -> None:
@@ -190,15 +190,15 @@ class Database:
         silent = {
             session.host
             for tx, session in self._busy.items()
-            if tx._asked_at is not None and tx._asked_at < limit
+            if tx._last_request_at is not None and tx._last_request_at < limit
         }
         for host in silent:
             assert self._connector is not None
             if await self._connector.answers(host):
                 continue
             for tx, session in list(self._busy.items()):
-                asked = tx._asked_at
-                if session.host == host and asked is not None and asked < limit:
+                last_request_at = tx._last_request_at
+                if session.host == host and last_request_at is not None and last_request_at < limit:
                     session.terminate()
             self._drop(host)
 

@@ -67,8 +67,8 @@ def _finish(name: str, program: subprocess.Popen[bytes]) -> None:
     with program:
         _, error = program.communicate()
     if program.returncode:
-        said = [line for line in error.decode(errors="replace").splitlines() if line.strip()]
-        raise ProgramError(f"{name} failed: {said[0] if said else f'exit {program.returncode}'}.")
+        lines = [line for line in error.decode(errors="replace").splitlines() if line.strip()]
+        raise ProgramError(f"{name} failed: {lines[0] if lines else f'exit {program.returncode}'}.")
 
 
 def _environment(connect: dict[str, Any]) -> dict[str, str]:
@@ -78,11 +78,11 @@ def _environment(connect: dict[str, Any]) -> dict[str, str]:
     """
     inherited = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
     if "dsn" in connect:
-        return inherited | _from_address(str(connect["dsn"])) | _named(connect)
-    return inherited | _named(connect)
+        return inherited | _from_address(str(connect["dsn"])) | _variables(connect)
+    return inherited | _variables(connect)
 
 
-def _named(connect: dict[str, Any]) -> dict[str, str]:
+def _variables(connect: dict[str, Any]) -> dict[str, str]:
     names = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "database": "PGDATABASE"}
     return {names[key]: str(value) for key, value in connect.items() if key in names}
 
@@ -90,7 +90,7 @@ def _named(connect: dict[str, Any]) -> dict[str, str]:
 def _from_address(dsn: str) -> dict[str, str]:
     """`postgresql://user:password@host:port,host:port/database?sslmode=…` as libpq's variables."""
     address = read_address(dsn)
-    found = {
+    variables = {
         "PGUSER": address.user,
         "PGPASSWORD": address.password,
         "PGHOST": ",".join(one.name for one in address.hosts),
@@ -98,7 +98,7 @@ def _from_address(dsn: str) -> dict[str, str]:
         "PGDATABASE": address.database,
     }
     if len(address.hosts) > 1:
-        found |= {"PGTARGETSESSIONATTRS": "read-write", "PGCONNECT_TIMEOUT": "3"}
+        variables |= {"PGTARGETSESSIONATTRS": "read-write", "PGCONNECT_TIMEOUT": "3"}
     for name, value in address.options.items():
-        found[_VARIABLES.get(name, f"PG{name.upper()}")] = value
-    return {name: value for name, value in found.items() if value}
+        variables[_VARIABLES.get(name, f"PG{name.upper()}")] = value
+    return {name: value for name, value in variables.items() if value}

@@ -37,8 +37,8 @@ class Mode(enum.Enum):
     POOLED = enum.auto()
 
 
-class _NothingAsked:
-    """In place of the statement that asked for types: its name says that none was."""
+class _NoStatement:
+    """Stands in for the introspection statement when no query was necessary."""
 
     name: Final = "none"
 
@@ -50,14 +50,14 @@ class Session(_Base):
 
     host: Host
     mode: Mode
-    #: PostgreSQL's own types that this process has asked for, by their numbers.
-    _known: ClassVar[dict[int, asyncpg.Record]] = {}
+    #: PostgreSQL's built-in types that this process has read, by OID.
+    _builtin_types: ClassVar[dict[int, asyncpg.Record]] = {}
 
     async def learn_types(self) -> None:
-        """Ask for the arrays that requests are made of, once in a process."""
-        if not self._known:
-            given = ", ".join(f"${place}::{one}[]" for place, one in enumerate(_ARRAYS, 1))
-            await self.fetch(f"select {given}", *(None for _ in _ARRAYS))
+        """Read the array types that requests use, once per process."""
+        if not self._builtin_types:
+            arrays = ", ".join(f"${place}::{one}[]" for place, one in enumerate(_ARRAYS, 1))
+            await self.fetch(f"select {arrays}", *(None for _ in _ARRAYS))
 
     async def _introspect_types(
         self,
@@ -69,8 +69,10 @@ class Session(_Base):
         Each connection would ask for each kind of array, some ms within the first request that has
         one to give.
         """
-        if all(one in self._known for one in typeoids):
-            return [self._known[one] for one in typeoids], _NothingAsked
-        found, statement = await super()._introspect_types(typeoids, timeout)  # type: ignore[misc]
-        self._known.update({one["oid"]: one for one in found if one["oid"] < _FIRST_OF_A_SERVER})
-        return found, statement
+        if all(one in self._builtin_types for one in typeoids):
+            return [self._builtin_types[one] for one in typeoids], _NoStatement
+        types, statement = await super()._introspect_types(typeoids, timeout)  # type: ignore[misc]
+        self._builtin_types.update(
+            {one["oid"]: one for one in types if one["oid"] < _FIRST_OF_A_SERVER}
+        )
+        return types, statement

@@ -15,12 +15,12 @@ from summerstow.platform.roles import CUSTOMER, VISITORS
 
 from .session import SESSION, Mode, Session
 
-#: Seconds of one statement of a visitor's: in a read, where nothing but what was asked for takes
-#: time, and in a transaction, where a statement may also wait for somebody else's.
+#: Seconds per statement for visitors: in a read, where only the query takes time, and in a
+#: transaction, where a statement may also wait for other transactions.
 VISITOR_READ: Final = 3
 VISITOR_WRITE: Final = 10
-#: The lock that every transaction shares, any number: who changes the schema takes it alone, so
-#: that nobody is in the middle of something that needs the tables in another order.
+#: The lock that every transaction shares, any number: schema changes take it alone, so that no
+#: transaction is using the tables in another order.
 GATE: Final = 7305824820
 #: Seconds for the end of a transaction that failed, and for giving a connection back.
 LAST_WORDS: Final = 2.0
@@ -35,7 +35,7 @@ class Transaction:
 
     __slots__ = (
         "_after_commit",
-        "_asked_at",
+        "_last_request_at",
         "_begun",
         "_connection",
         "_created",
@@ -52,8 +52,8 @@ class Transaction:
         self._role = role
         self._waiting = waiting
         self._begun = False
-        #: When the server was last asked something, by the event loop's clock.
-        self._asked_at: float | None = None
+        #: When the last request went to the server, by the event loop's clock.
+        self._last_request_at: float | None = None
         self._created: list[str] = []
         self._after_commit: list[Callable[[], None]] = []
 
@@ -75,7 +75,7 @@ class Transaction:
 
     async def connection(self) -> Session:
         """The connection, with all that waited carried out: for what only asyncpg itself can do."""
-        self._asked_at = asyncio.get_running_loop().time()
+        self._last_request_at = asyncio.get_running_loop().time()
         if self._waiting:
             text, self._waiting = "; ".join(self._waiting), []
             self._begun = True
@@ -136,7 +136,7 @@ class Transaction:
 
     async def _commit(self) -> None:
         if self._begun:
-            self._asked_at = asyncio.get_running_loop().time()
+            self._last_request_at = asyncio.get_running_loop().time()
             await self._connection.execute("commit")
         for callback in self._after_commit:
             callback()
