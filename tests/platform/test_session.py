@@ -41,7 +41,7 @@ async def test_types_are_asked_for_once_in_a_process_and_not_by_requests(
         return await of_driver(*given)
 
     monkeypatch.setattr(asyncpg.Connection, "_introspect_types", noted)
-    monkeypatch.setattr(Session, "_known", {})
+    monkeypatch.setattr(Session, "_builtin_types", {})
     for _connection in range(2):
         session = await Connector(connect).connect()
         assert len(asked) == 1
@@ -71,4 +71,4 @@ async def test_types_of_a_database_of_its_own_are_asked_for_by_each_connection(
         assert pair["other"] == "x"
         await session.execute("rollback")
         await session.close()
-    assert {one["ns"] for one in Session._known.values()} == {"pg_catalog"}
+    assert {one["ns"] for one in Session._builtin_types.values()} == {"pg_catalog"}

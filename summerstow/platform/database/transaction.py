@@ -35,10 +35,10 @@ class Transaction:
 
     __slots__ = (
         "_after_commit",
-        "_last_request_at",
         "_begun",
         "_connection",
         "_created",
+        "_last_request_at",
         "_role",
         "_waiting",
         "actor",

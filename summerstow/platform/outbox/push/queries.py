@@ -22,7 +22,7 @@ class PushDevice(msgspec.Struct, frozen=True):
 async def keep(
     tx: Transaction, user_id: UUID, session_id: UUID | None, device: PushDevice, most: int
 ) -> None:
-    """Store a device for this person, replacing any earlier owner; beyond `most` the oldest goes."""
+    """Store a device for this person, replacing any owner; beyond `most` the oldest goes."""
     await tx.execute(
         "insert into public.push_subscriptions as s "
         "(user_id, session_id, endpoint, p256dh, auth, user_agent) "
