@@ -22,7 +22,7 @@ MUTED: Final = (75, 99, 87)
 MIST: Final = (238, 246, 241)
 #: Joiners have no look of their own: they belong to the letter before them, in its font.
 _JOINERS: Final = "\u200c\u200d"
-#: Drawn for a sign that no font has, so that nobody takes a shorter name for the whole.
+#: Drawn for a character that no font has, so that a name does not look complete without it.
 _BOX: Final = "\u25a1"
 #: The margin, and what is between the margins, in mm.
 LEFT: Final = 20.0
@@ -54,7 +54,7 @@ class Document(FPDF):
     def __init__(self, title: str, *, paper: tuple[float, float] | None = None) -> None:
         super().__init__(format=paper or "Letter")
         self._folder = TemporaryDirectory()
-        self._known: set[int] = set()
+        self._available_signs: set[int] = set()
         self._others: list[str] = []
         self._before: str | None = None
         self.set_title(title)
@@ -71,16 +71,16 @@ class Document(FPDF):
 
     def text_of(self, text: str) -> str:
         """A text in letters that this document has, a box in place of each that no font has."""
-        found = []
+        parts = []
         for one in unicodedata.normalize("NFC", text):
             if unicodedata.category(one) == "Cf" and one not in _JOINERS:
                 continue
             plain = one if self._has(one) else unicodedata.normalize("NFKD", one)
             if all(map(self._has, plain)):
-                found.append(plain)
+                parts.append(plain)
             elif unicodedata.category(one) not in _WITHOUT_A_LOOK and self._has(_BOX):
-                found.append(_BOX)
-        return " ".join("".join(found).split())
+                parts.append(_BOX)
+        return " ".join("".join(parts).split())
 
     def get_fallback_font(self, char: str, style: str = "") -> str | None:
         """The font of a letter; marks and joiners are in that of the letter before them."""
@@ -111,7 +111,7 @@ class Document(FPDF):
         self.cell(0, 11, title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _has(self, sign: str) -> bool:
-        if ord(sign) in self._known or sign.isspace():
+        if ord(sign) in self._available_signs or sign.isspace():
             return True
         name = scripts.file_of(sign)
         if name is None:
@@ -121,7 +121,7 @@ class Document(FPDF):
         self._others.append(path.stem)
         self._fall_back()
         self.set_text_shaping(True)
-        return ord(sign) in self._known
+        return ord(sign) in self._available_signs
 
     def _add(self, family: str, style: str, path: Path) -> None:
         self.add_font(family, style, path)
@@ -130,7 +130,7 @@ class Document(FPDF):
         if family in _LATIN:
             for one in _JOINERS:
                 font.cmap.pop(ord(one), None)
-        self._known |= set(font.cmap)
+        self._available_signs |= set(font.cmap)
 
     def _fall_back(self) -> None:
         self.set_fallback_fonts(["sans-ext", "head-ext", *self._others], exact_match=False)

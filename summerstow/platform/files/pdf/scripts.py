@@ -1,6 +1,6 @@
 """The scripts that people write their names in: which font file has a sign.
 
-`fonts/noto.zip` (made by `tools/fonts.py`) holds Noto Sans in small slices; a document loads those
+`fonts/noto.zip` (built by `tools/fonts.py`) holds Noto Sans in small slices; a document loads those
 that it needs and no other.
 """
 
@@ -28,8 +28,8 @@ def _index() -> tuple[list[int], list[tuple[int, str]]]:
         by_file = msgspec.json.decode(
             archive.read("index.json"), type=dict[str, list[tuple[int, int]]]
         )
-    found = sorted((first, last, name) for name, all_ in by_file.items() for first, last in all_)
-    return [first for first, _, _ in found], [(last, name) for _, last, name in found]
+    ranges = sorted((first, last, name) for name, all_ in by_file.items() for first, last in all_)
+    return [first for first, _, _ in ranges], [(last, name) for _, last, name in ranges]
 
 
 def file_of(sign: str) -> str | None:

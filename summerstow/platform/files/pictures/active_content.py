@@ -29,7 +29,7 @@ _MOST_UNPACKED: Final = 16 * 1024 * 1024
 def refuse_active(body: bytes) -> None:
     """Raise `Invalid` for a PDF with scripts, actions, embedded files or HTML."""
     for part in (body, *_object_streams(body)):
-        plain = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), part)
+        plain = _ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), part)
         outside = _STREAM.sub(b"", plain)
         if _ACTIVE.search(plain) or _SHORT.search(outside) or _MARKUP.search(part):
             raise Invalid(
@@ -40,9 +40,9 @@ def refuse_active(body: bytes) -> None:
 
 def _object_streams(body: bytes) -> Iterator[bytes]:
     left = _MOST_UNPACKED
-    for found in _OBJECTS.finditer(body):
+    for match in _OBJECTS.finditer(body):
         try:
-            part = zlib.decompressobj().decompress(body[found.end() :], left)
+            part = zlib.decompressobj().decompress(body[match.end() :], left)
         except zlib.error:
             continue
         left -= len(part)

@@ -42,7 +42,7 @@ _JSON: Final[list[Header]] = [
     (b"cache-control", b"no-store"),
 ]
 _GUARDED: Final[list[Header]] = [
-    # Asked for anew each time: who may see it can change.
+    # Revalidated each time: permissions can change.
     (b"cache-control", b"private, no-cache"),
     (b"vary", b"authorization"),
     (b"x-content-type-options", b"nosniff"),
@@ -58,7 +58,7 @@ _SHARED: Final[list[Header]] = [
     (b"referrer-policy", b"no-referrer"),
 ]
 _LABELS: Final = "labels/"
-#: Label files that a visitor may have made.
+#: Label files that a visitor may generate.
 _LABEL_FILES: Final = Limit("label files", 60, 3600, burst=20)
 
 
@@ -143,8 +143,8 @@ class Files:
         return 200, headers, row.content
 
 
-def _paper(made: tuple[str, bytes]) -> tuple[int, list[Header], bytes]:
-    name, body = made
+def _paper(file: tuple[str, bytes]) -> tuple[int, list[Header], bytes]:
+    name, body = file
     headers = [
         *_GUARDED,
         (b"content-type", b"application/pdf"),
@@ -154,12 +154,12 @@ def _paper(made: tuple[str, bytes]) -> tuple[int, list[Header], bytes]:
 
 
 def _parse_upload(query: bytes) -> tuple[UUID, Kind]:
-    given = parse_qs(query.decode("latin-1"))
+    parameters = parse_qs(query.decode("latin-1"))
     try:
-        picture_id = UUID(given["id"][0])
+        picture_id = UUID(parameters["id"][0])
     except (KeyError, ValueError):
         raise Invalid("id must be a UUID of your own choice.") from None
-    kind = next((one for one in get_args(Kind) if given.get("kind") == [one]), None)
+    kind = next((one for one in get_args(Kind) if parameters.get("kind") == [one]), None)
     if kind is None:
         raise Invalid("kind must be item, quote, evidence, claim, logo or campus.")
     return picture_id, kind

@@ -24,7 +24,7 @@ from .model import UploadedFile, VisibleFile
 #: What an account of a customer may keep: a picture of every item of a season, and some quotes.
 MOST_FILES: Final = 100
 MOST_BYTES: Final = 24 * 1024 * 1024
-#: Uploads of an account that are kept from within this time.
+#: Uploads count towards an account's limit for this time.
 RATE: Final = 60
 #: The same for staff, who photograph a day's items.
 STAFF_RATE: Final = 1200
@@ -62,7 +62,7 @@ class Pictures:
         user_id = actor.user_id
         assert user_id is not None
         if kind == "evidence" and actor.role not in STAFF:
-            # Kept until it is named, which a customer's would never be.
+            # Stored until it is named, which a customer's would never be.
             raise Forbidden("Only our crew takes pictures as evidence.")
         if kind in PUBLIC and actor.role != EXECUTIVE:
             raise Forbidden("Only an executive changes pictures of the site.")
@@ -70,17 +70,17 @@ class Pictures:
         owner_id = None if kind in PUBLIC else user_id
         digest = hashlib.sha256(body).digest()
         async with self._database.owner(actor) as tx:
-            known = await queries.find_upload(tx, picture_id)
-            if known is None:
+            upload = await queries.find_upload(tx, picture_id)
+            if upload is None:
                 await _admit(tx, user_id, len(body))
-        if known is not None:
-            return _describe(known, owner_id, kind, digest), False
+        if upload is not None:
+            return _describe(upload, owner_id, kind, digest), False
         content = await self._convert(body, kind)
         async with self._database.owner(actor) as tx:
             await queries.hold_account(tx, user_id)
-            known = await queries.find_upload(tx, picture_id)
-            if known is not None:
-                return _describe(known, owner_id, kind, digest), False
+            upload = await queries.find_upload(tx, picture_id)
+            if upload is not None:
+                return _describe(upload, owner_id, kind, digest), False
             await _admit(tx, user_id, len(content.body))
             new = await queries.insert_upload(
                 tx,
@@ -137,18 +137,18 @@ async def forget_loose(tx: Transaction) -> None:
 
 async def _admit(tx: Transaction, user_id: UUID, size: int) -> None:
     now = clock.now()
-    kept = await queries.count_uploads(tx, user_id, now - WITHIN)
+    uploads = await queries.count_uploads(tx, user_id, now - WITHIN)
     if tx.actor.role in STAFF:
-        if kept.recent >= STAFF_RATE:
-            raise _too_often(kept.first, now)
+        if uploads.recent >= STAFF_RATE:
+            raise _too_often(uploads.first, now)
         return
-    if kept.files >= MOST_FILES or kept.bytes + size > MOST_BYTES:
+    if uploads.files >= MOST_FILES or uploads.bytes + size > MOST_BYTES:
         raise Conflict(
             f"You can keep at most {MOST_FILES} pictures of {MOST_BYTES // 2**20} MB in all. "
             "Please remove one first."
         )
-    if kept.recent >= RATE:
-        raise _too_often(kept.first, now)
+    if uploads.recent >= RATE:
+        raise _too_often(uploads.first, now)
 
 
 def _too_often(first: datetime | None, now: datetime) -> TooOften:
@@ -156,7 +156,7 @@ def _too_often(first: datetime | None, now: datetime) -> TooOften:
     return TooOften(int((first + WITHIN - now).total_seconds()) + 1)
 
 
-def _describe(known: UploadedFile, owner_id: UUID | None, kind: Kind, digest: bytes) -> Stored:
-    if (known.owner_id, known.kind, known.sha256) != (owner_id, kind, digest):
+def _describe(upload: UploadedFile, owner_id: UUID | None, kind: Kind, digest: bytes) -> Stored:
+    if (upload.owner_id, upload.kind, upload.sha256) != (owner_id, kind, digest):
         raise Conflict("This id stands for another picture. Please choose it again.")
-    return Stored(**{one: getattr(known, one) for one in Stored.__struct_fields__})
+    return Stored(**{one: getattr(upload, one) for one in Stored.__struct_fields__})

@@ -44,7 +44,7 @@ def cleaned(body: bytes) -> bytes:
         raise Invalid("This drawing cannot be read. Please save it as SVG anew.") from None
     if len(body) > _MOST_BYTES:
         raise Invalid(f"A drawing may have at most {_MOST_BYTES // 1000} kB.")
-    found = nh3.clean(
+    svg = nh3.clean(
         re.sub(r"<\?xml[^>]*>|<!DOCTYPE[^>]*>", "", text),
         tags=_SHAPES,
         clean_content_tags={"script", "style"},
@@ -52,11 +52,9 @@ def cleaned(body: bytes) -> bytes:
         attribute_filter=_checked,
         link_rel=None,
     ).strip()
-    if not found.startswith("<svg") or not re.search(
-        r"<(path|rect|circle|ellipse|poly|line)", found
-    ):
+    if not svg.startswith("<svg") or not re.search(r"<(path|rect|circle|ellipse|poly|line)", svg):
         raise Invalid("This drawing has no shapes. Texts must be turned into paths.")
-    return found.replace("<svg", f'<svg xmlns="{_NAMESPACE}"', 1).encode()
+    return svg.replace("<svg", f'<svg xmlns="{_NAMESPACE}"', 1).encode()
 
 
 def _checked(tag: str, attribute: str, value: str) -> str | None:
