@@ -36,8 +36,8 @@ class BodyBroken(AppError):
 async def read_body(scope: Scope, receive: Receive, limit: int = MAX_BODY) -> bytes:
     """The whole body; raises `BodyTooLarge` without reading further than `limit` bytes.
 
-    Raises `BodyBroken` where it ends early: whoever hung up does not see that, but whoever sent
-    a body against the rules of its encoding does.
+    Raises `BodyBroken` if it ends early: a client that hung up does not see that, but one that
+    broke the rules of its encoding does.
     """
     declared = header(scope, b"content-length")
     if declared is not None and declared.isdigit() and int(declared) > limit:
@@ -86,10 +86,10 @@ def client_address(scope: Scope, trusted: Iterable[Network]) -> str | None:
 def within(address: str, networks: Iterable[Network]) -> bool:
     """Whether an IP address is in one of these networks; what is no address is in none."""
     try:
-        found = ip_address(address)
+        parsed_address = ip_address(address)
     except ValueError:
         return False
-    return any(found in one for one in networks)
+    return any(parsed_address in one for one in networks)
 
 
 async def send_response(

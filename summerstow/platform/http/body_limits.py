@@ -1,8 +1,8 @@
 """How long bodies may take, how many may be on their way, and how much is worked on at once.
 
 Wraps every application. A body that comes too slowly is answered with 408, a broken one with 400,
-and the connection ends. While a request waits for its body it takes nobody's turn: a thousand
-connections that send half a body leave the others alone.
+and the connection ends. A request that waits for its body takes no slot: a thousand connections
+that send half a body leave the others alone.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class BodyLimits:
         return None
 
     def leave(self, address: str | None) -> None:
-        """A counted body is whole, or given up."""
+        """Release a body that is complete or abandoned."""
         self.unfinished[address] -= 1
         if not self.unfinished[address]:
             del self.unfinished[address]

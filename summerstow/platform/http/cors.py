@@ -22,18 +22,18 @@ class Cors:
     def headers(self, origin: str | None) -> list[Header]:
         """What a response to a page of this origin carries."""
         shared = "*" if self.trusted is None else origin or "*"
-        found = [
+        headers = [
             (b"access-control-allow-origin", shared.encode("latin-1")),
             (b"access-control-expose-headers", self.exposed.encode()),
         ]
         if origin in (self.trusted or ()):
-            found.append((b"access-control-allow-credentials", b"true"))
-        return found
+            headers.append((b"access-control-allow-credentials", b"true"))
+        return headers
 
-    def preflight(self, named: bytes | None = None) -> list[Header]:
+    def preflight(self, requested_headers: bytes | None = None) -> list[Header]:
         """What an OPTIONS request is answered besides; `named` are headers allowed instead."""
         return [
             (b"access-control-allow-methods", self.methods.encode()),
-            (b"access-control-allow-headers", named or self.allowed.encode()),
+            (b"access-control-allow-headers", requested_headers or self.allowed.encode()),
             (b"access-control-max-age", b"86400"),
         ]
