@@ -23,7 +23,7 @@ LATE_GRACE: Final = timedelta(minutes=10)
 class Job:
     """Something that runs every `interval` seconds.
 
-    `run` is given the database and opens its own transactions (`in_transaction` wraps a function
+    `run` receives the database and opens its own transactions (`in_transaction` wraps a function
     of one). `alone`: on one process at a time, under a lease; a job that is not alone runs in
     every process and shares its work out by itself. Setting `wake` runs it at once in this
     process, which is for jobs that are not alone. A run of more than `limit` seconds is stopped

@@ -123,8 +123,8 @@ class Runner:
                 return min(wait, job.interval, LONGEST_SLEEP)
             await self._run(job)
         except asyncio.CancelledError as error:
-            # A cancellation that nobody asked this task for is a mistake of the run's.
-            if _asked_to_end():
+            # If this task was not cancelled, the cancellation is the run's own mistake.
+            if _is_cancelling():
                 raise
             return await self._failed(job, error)
         except Exception as error:
@@ -162,7 +162,7 @@ class Runner:
                 raise JobStopped(f"The run {why}.")
             work.result()
         except asyncio.CancelledError:
-            if _asked_to_end():
+            if _is_cancelling():
                 await _ended(work, lease)
                 await self._let_go(job)
             raise
@@ -224,7 +224,7 @@ class Runner:
         return min(2.0 ** min(failures - 1, 20), LONGEST_SLEEP)
 
 
-def _asked_to_end() -> bool:
+def _is_cancelling() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
