@@ -25,10 +25,10 @@ CHANNEL: Final = "summerstow_line"
 _FIRST_WAIT, _LAST_WAIT = 0.5, 15.0
 #: Seconds that a new follower waits for the connection.
 _PATIENCE = 5.0
-#: Seconds after which a connection is asked for a sign of life, and that it has for its answer.
+#: Seconds between keep-alive queries on the connection, and their timeout.
 _ALIVE, _ANSWER = 3.0, 2.0
-#: The latest changes that this sign of life tells of. Bookings are many, and a notice of each would
-#: make their commits wait for each other: they are looked for where somebody follows them alone.
+#: The latest changes, read by the keep-alive query. Bookings are many, and a notification of each
+#: would make their commits wait for each other: they are read only while there are followers.
 _LATEST = (
     "select id from (select id, table_name, action from public.audit_log where action <> 'read' "
     "order by id desc limit 200) latest where table_name = 'bookings' and action <> 'view'"
@@ -37,7 +37,7 @@ _LATEST = (
 _log = log.get("live")
 
 
-#: Changed queues kept for a follower that does not read.
+#: Changed queues stored for a follower that does not read.
 _MOST_WAITING: Final = 100
 
 
@@ -169,10 +169,10 @@ class Lines:
             self._listening.set()
             # PostgreSQL does not repeat notifications from before the listener.
             self._notify(None)
-            known: set[int] | None = None
+            seen_ids: set[int] | None = None
             while not lost.is_set():
-                # A server that vanished without a farewell is found out by this.
-                known = await self._look_for_bookings(connection, known)
+                # This query also detects a server that vanished without closing the connection.
+                seen_ids = await self._look_for_bookings(connection, seen_ids)
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), _ALIVE)
                     break
@@ -180,9 +180,9 @@ class Lines:
             self._listening.clear()
             connection.terminate()
 
-    async def _look_for_bookings(self, connection: Any, known: set[int] | None) -> set[int]:
+    async def _look_for_bookings(self, connection: Any, seen_ids: set[int] | None) -> set[int]:
         latest = {row["id"] for row in await connection.fetch(_LATEST)}
-        if known is not None and latest - known:
+        if seen_ids is not None and latest - seen_ids:
             for follower in self._followers:
                 follower.notify_booking()
         return latest

@@ -32,7 +32,7 @@ from .lines import DayLine, Lines
 
 Identify = Callable[[Scope], Awaitable[Actor]]
 #: Which of these may not follow any more.
-Gone = Callable[[Sequence[Actor]], Awaitable[Collection[Actor]]]
+FindStaleActors = Callable[[Sequence[Actor]], Awaitable[Collection[Actor]]]
 
 PATH: Final = "/live/queue"
 #: Seconds between signs of life, below the minute after which proxies give up.
@@ -69,7 +69,7 @@ class Streams:
         self,
         lines: Lines,
         identify: Identify,
-        gone: Gone,
+        find_stale_actors: FindStaleActors,
         *,
         most: int = MOST,
         heartbeat: float = HEARTBEAT,
@@ -78,7 +78,7 @@ class Streams:
     ) -> None:
         self._lines = lines
         self._identify = identify
-        self._gone = gone
+        self._find_stale_actors = find_stale_actors
         self._most = most
         self._heartbeat = heartbeat
         self._life = life
@@ -120,7 +120,7 @@ class Streams:
     def _count_down(self, user_id: UUID | None) -> None:
         self._open[user_id] -= 1
         if not self._open[user_id]:
-            # Zero counts would be kept for as long as the process lives.
+            # Zero counts would stay for the life of the process.
             del self._open[user_id]
 
     @property
@@ -139,13 +139,13 @@ class Streams:
         while True:
             await asyncio.sleep(self._look_every)
             try:
-                gone = await self._gone(list(set(self._ends.values())))
+                stale = await self._find_stale_actors(list(set(self._ends.values())))
             except Exception as error:
                 # What is known for the first time later still ends them.
                 _log.warning("sessions of streams are not known", error=repr(error))
                 continue
             for end, actor in self._ends.items():
-                if actor in gone:
+                if actor in stale:
                     end.cancel()
 
     async def _admit(self, scope: Scope) -> Actor:
@@ -209,12 +209,12 @@ async def _wait_for_disconnect(receive: Receive) -> None:
 
 
 def _parse_campus(query: bytes) -> int | None:
-    given = parse_qs(query.decode("latin-1")).get("campus_id", [""])[0]
-    if not given:
+    text = parse_qs(query.decode("latin-1")).get("campus_id", [""])[0]
+    if not text:
         return None
-    if not given.isdecimal() or len(given) > 6:
+    if not text.isdecimal() or len(text) > 6:
         raise Invalid("campus_id must be a number.")
-    return int(given)
+    return int(text)
 
 
 async def _refuse(send: Send, error: AppError) -> None:
