@@ -29,7 +29,7 @@ class Beat:
 
 
 class Heartbeats:
-    """One slot for each worker, by its index; made before the workers are forked."""
+    """One slot for each worker, by its index; created before the workers are forked."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -50,7 +50,7 @@ class Heartbeats:
 
     @property
     def leaving(self) -> bool:
-        """Whether the product has been told to end, and serves on until nobody sends it more."""
+        """Whether the product is ending, and serves on until the proxy sends no more."""
         return self._memory[-1] == 1
 
     def leave(self) -> None:

@@ -1,6 +1,6 @@
-"""Standard output and error that neither raise nor make anybody wait.
+"""Standard output and error that neither raise nor block.
 
-A full disk, a closed pipe or a pipe that nobody reads must not change an answer. Lines go to a
+A full disk, a closed pipe or a pipe without a reader must not change a response. Lines go to a
 short queue; one thread of the process writes them. What cannot be written, or does not fit, is
 counted and dropped, and the log says how many lines are missing once it can be written again.
 """
@@ -39,7 +39,7 @@ class LogOutput(io.TextIOBase):
 
     def _begin(self) -> None:
         self.dropped = 0
-        self._told = 0
+        self._reported = 0
         self._cut = False
         self._stuck = False
         self._busy = False
@@ -102,7 +102,7 @@ class LogOutput(io.TextIOBase):
                 self._changed.notify_all()
             while (self._lines or self._busy) and (left := limit - time.monotonic()) > 0:
                 self._changed.wait(left)
-            # Nobody reads: those who flush next do not wait for the same again.
+            # Without a reader, later flushes do not wait for the same again.
             self._stuck = bool(self._lines) or self._busy
 
     def _take(self, line: bytes) -> None:
@@ -142,13 +142,13 @@ class LogOutput(io.TextIOBase):
             self._stuck = False
 
     def _write_line(self, line: bytes) -> None:
-        missing = self.dropped - self._told
+        missing = self.dropped - self._reported
         if missing:
             note = b'{"level":"warning","event":"log lines are missing","count":%d}\n' % missing
             if not self._put(note):
                 self.dropped += 1
                 return
-            self._told += missing
+            self._reported += missing
         if not self._put(line):
             self.dropped += 1
 

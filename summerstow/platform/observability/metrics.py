@@ -112,10 +112,10 @@ class _Gathered:
             # As `observe` does, for all of them at once.
             of: Any = histogram
             of._sum.inc(sum(times))
-            found: dict[int, int] = defaultdict(int)
+            counts: dict[int, int] = defaultdict(int)
             for one in times:
-                found[bisect_left(of._upper_bounds, one)] += 1
-            for bucket, count in found.items():
+                counts[bisect_left(of._upper_bounds, one)] += 1
+            for bucket, count in counts.items():
                 of._buckets[bucket].inc(count)
         self._times.clear()
 
@@ -164,14 +164,17 @@ class Observed:
             await self._app(scope, receive, send)
             return
         began = time.perf_counter()
-        named = (b"x-request-id", tracing.begin(scope, self._proxies).request_id.encode())
+        request_id_header = (
+            b"x-request-id",
+            tracing.begin(scope, self._proxies).request_id.encode(),
+        )
         status = 500
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = [*message["headers"], named]
+                headers = [*message["headers"], request_id_header]
                 if all(name != _NOSNIFF[0] for name, _ in headers):
                     headers.append(_NOSNIFF)
                 message = {**message, "headers": headers}
@@ -190,14 +193,14 @@ class Observed:
     def begin(self, sample: Callable[[], None]) -> None:
         """Note once a second what is a state and not an event; `sample` notes more of it."""
         loop = asyncio.get_running_loop()
-        written = 0
+        reported = 0
 
         def note(due: float) -> None:
-            nonlocal written
+            nonlocal reported
             _gathered.write()
             dropped = log_output.dropped()
-            _dropped.inc(dropped - written)
-            written = dropped
+            _dropped.inc(dropped - reported)
+            reported = dropped
             _in_progress.set(self.in_progress)
             _loop_delay.set(max(0.0, loop.time() - due))
             sample()

@@ -1,6 +1,6 @@
 """Which request a line of the log belongs to: an id, and the trace that goes on to other services.
 
-The id is made here, or taken from `X-Request-Id` where one of our own proxies set it. A valid W3C
+The id is generated, or taken from `X-Request-Id` if one of our own proxies set it. A valid W3C
 `traceparent` names the trace; otherwise the request begins one.
 """
 
@@ -41,18 +41,18 @@ _current: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 def begin(scope: Scope, proxies: Iterable[Network] = ()) -> Trace:
     """The trace of a request, for everything that its task does from now on."""
-    given: bytes | None = None
+    sent_id: bytes | None = None
     parent: re.Match[str] | None = None
     for name, value in scope["headers"]:
         if name == b"x-request-id":
-            given = value
+            sent_id = value
         elif name == b"traceparent":
             parent = _PARENT.match(value.decode("latin-1"))
     trace_id = parent[1] if parent else f"{random.getrandbits(128) or 1:032x}"
     request_id = trace_id[:16] if parent is None else f"{random.getrandbits(64):016x}"
     client = scope.get("client")
-    if given is not None and client and _ID.match(given) and within(client[0], proxies):
-        request_id = given.decode()
+    if sent_id is not None and client and _ID.match(sent_id) and within(client[0], proxies):
+        request_id = sent_id.decode()
     trace = Trace(request_id, trace_id, parent[2] if parent else "00")
     _current.set(trace)
     return trace
