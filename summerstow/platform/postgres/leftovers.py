@@ -1,4 +1,4 @@
-"""What an earlier keeper's death left of its server: found, ended, swept away."""
+"""Finds, ends and removes what an earlier keeper's death left of its server."""
 
 import os
 import signal
@@ -34,11 +34,11 @@ def sweep(data: Path, patience: float = 10.0) -> None:
 
 def _processes_in(data: Path) -> set[int]:
     """Live PostgreSQL processes that work in `data` (every one of them has it as its folder)."""
-    found: set[int] = set()
+    pids: set[int] = set()
     try:
-        wanted = data.stat()
+        data_stat = data.stat()
     except OSError:
-        return found
+        return pids
     for entry in Path("/proc").iterdir() if Path("/proc/self").exists() else ():
         if not entry.name.isdecimal():
             continue
@@ -47,9 +47,9 @@ def _processes_in(data: Path) -> set[int]:
             program = (entry / "exe").readlink()
         except OSError:
             continue
-        if os.path.samestat(there, wanted) and program.name.startswith("postgres"):
-            found.add(int(entry.name))
-    return found
+        if os.path.samestat(there, data_stat) and program.name.startswith("postgres"):
+            pids.add(int(entry.name))
+    return pids
 
 
 def _postmaster_pid(data: Path) -> set[int]:
@@ -62,5 +62,5 @@ def _postmaster_pid(data: Path) -> set[int]:
 
 def _is_postgres(pid: int) -> bool:
     command = ("ps", "-p", str(pid), "-o", "comm=")
-    shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
-    return "postgres" in shown
+    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    return "postgres" in output

@@ -58,11 +58,11 @@ def adopt_orphans() -> None:
 
 
 def stand_in_uid() -> int:
-    """A non-zero uid with a name, which initdb insists on: nobody's, else the lowest there is."""
-    known = {entry.pw_uid for entry in pwd.getpwall() if 0 < entry.pw_uid < 2**31}
-    if not known:
+    """A non-zero uid with a name, which initdb insists on: 65534, else the lowest there is."""
+    uids = {entry.pw_uid for entry in pwd.getpwall() if 0 < entry.pw_uid < 2**31}
+    if not uids:
         raise NamespaceRefusedError("/etc/passwd names no user but root")
-    return 65534 if 65534 in known else min(known)
+    return 65534 if 65534 in uids else min(uids)
 
 
 def has_name(uid: int) -> bool:
@@ -82,8 +82,8 @@ def closed_to_root_uid(*paths: Path) -> bool:
     for path in paths:
         for folder in (path, *path.parents):
             if folder.exists():
-                found = folder.stat()
-                if found.st_uid != 0 and not found.st_mode & 0o001:
+                folder_stat = folder.stat()
+                if folder_stat.st_uid != 0 and not folder_stat.st_mode & 0o001:
                     return True
     return False
 
@@ -112,8 +112,8 @@ def enter_namespace(*, keep_access: bool) -> None:
     inside = stand_in_uid()
     uid, gid, pid = os.geteuid(), os.getegid(), os.getpid()
     ready_read, ready_write = os.pipe()
-    # Mapping more than one's own uid takes privileges outside of the new namespace, which the
-    # process that made it has given up. So a helper stays outside and writes the map.
+    # Mapping other uids takes privileges outside of the new namespace, which the process that
+    # created it has dropped. So a helper stays outside and writes the map.
     helper = os.fork()
     if helper == 0:
         os.close(ready_write)
@@ -165,7 +165,7 @@ def _keep_file_access() -> None:
     bit = 1 << _CAP_DAC_OVERRIDE
     if libc.capget(ctypes.byref(header), data) or not data[0].permitted & bit:
         return
-    # Nothing but this one right is kept.
+    # All other capabilities are dropped.
     for part in data:
         part.effective = part.permitted = part.inheritable = 0
     data[0].effective = data[0].permitted = data[0].inheritable = bit

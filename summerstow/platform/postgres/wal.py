@@ -11,7 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
-#: Seconds after which an unfinished segment is kept as well: what a lost disk may cost.
+#: Seconds after which an unfinished segment is archived as well: what a lost disk may cost.
 TIMEOUT = 60
 SUFFIX = ".gz"
 #: The largest window, and gzip's head and end around what is packed.
@@ -29,8 +29,8 @@ def settings(archive: Path) -> str:
 
 def command(verb: str, *folders: Path) -> str:
     """A shell command as PostgreSQL runs it: %p is the path of a segment, %f its name."""
-    given = [sys.executable, "-I", str(Path(__file__).resolve()), verb]
-    first, rest = [_word(one) for one in given], [_word(str(one)) for one in folders]
+    arguments = [sys.executable, "-I", str(Path(__file__).resolve()), verb]
+    first, rest = [_word(one) for one in arguments], [_word(str(one)) for one in folders]
     return " ".join([*first, '"%p"', '"%f"', *rest])
 
 
@@ -44,14 +44,14 @@ def _word(text: str) -> str:
 
 
 def keep(path: Path, name: str, archive: Path) -> None:
-    """Keep one segment, for good once this returns; one that is kept already stays as it is."""
+    """Archive one segment durably; an archived segment stays as it is."""
     # A seventh of the processor's time that zlib takes for it, with many bookings the dearest part
     # of one. What it writes any gzip reads. Here, as the keeper, which imports this, has no
     # libraries.
     from isal import isal_zlib  # noqa: PLC0415
 
-    kept = archive / f"{name}{SUFFIX}"
-    if kept.exists():
+    segment = archive / f"{name}{SUFFIX}"
+    if segment.exists():
         return
     part = archive / f"{name}.part"
     with path.open("rb") as source, part.open("wb") as raw:
@@ -61,7 +61,7 @@ def keep(path: Path, name: str, archive: Path) -> None:
         raw.write(packer.flush())
         raw.flush()
         os.fsync(raw.fileno())
-    part.rename(kept)
+    part.rename(segment)
     folder = os.open(archive, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -71,9 +71,9 @@ def keep(path: Path, name: str, archive: Path) -> None:
 
 def give(path: Path, name: str, archive: Path, logs: list[Path]) -> bool:
     """Bring one segment to `path`: from the archive, else from the log of a stopped server."""
-    kept = archive / f"{name}{SUFFIX}"
-    if kept.exists():
-        with gzip.open(kept, "rb") as source, path.open("wb") as target:
+    segment = archive / f"{name}{SUFFIX}"
+    if segment.exists():
+        with gzip.open(segment, "rb") as source, path.open("wb") as target:
             shutil.copyfileobj(source, target, 1 << 20)
         return True
     for one in logs:
@@ -84,7 +84,7 @@ def give(path: Path, name: str, archive: Path, logs: list[Path]) -> bool:
 
 
 def main(verb: str, path: str, name: str, archive: str, *logs: str) -> int:
-    """Entry of PostgreSQL's commands: 0 where it was done."""
+    """Entry of PostgreSQL's commands: exit status 0 on success."""
     if verb == "keep":
         keep(Path(path), name, Path(archive))
         return 0
