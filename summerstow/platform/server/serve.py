@@ -105,7 +105,7 @@ def run(
 def _without(*packages: str) -> Iterator[None]:
     """Count these as not installed: libraries would load them for a console of their own.
 
-    They would be 5 MB that nobody uses.
+    That would take 5 MB for nothing.
     """
     absent = dict.fromkeys(set(packages) - sys.modules.keys())
     sys.modules.update(absent)  # type: ignore[arg-type]
@@ -203,9 +203,9 @@ def _granian(settings: Settings, target: str) -> None:
 def _connections() -> int:
     """How many connections a worker may hold, with as many open files as this process may have."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _CONNECTIONS + _OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    target = _CONNECTIONS + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < target:
+        soft = target if most == resource.RLIM_INFINITY else min(target, most)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
     return _CONNECTIONS if soft == resource.RLIM_INFINITY else min(_CONNECTIONS, soft // 2)
 
@@ -228,7 +228,7 @@ def _announce(settings: Settings) -> None:
 def _reserved_address(host: str, port: int) -> Iterator[None]:
     """Refuse an address that is taken, before any work is done for it.
 
-    granian's workers share their port with whoever asks for sharing too, so that a second copy
+    granian's workers share their port with any process that wants that, so that a second copy
     would get half of the requests instead of an error. On Linux an abstract socket keeps out a
     copy that starts at the same moment.
     """
@@ -260,8 +260,8 @@ def _try_address(host: str, port: int) -> None:
 
 def _numeric(host: str) -> tuple[socket.AddressFamily, str]:
     """The IP address that `host` stands for, with its family; IPv4 first. Raises OSError."""
-    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    best = min(found, key=lambda entry: entry[0] != socket.AF_INET)
+    addresses = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    best = min(addresses, key=lambda entry: entry[0] != socket.AF_INET)
     return best[0], str(best[4][0])
 
 

@@ -2,8 +2,8 @@
 
 Hashed files are immutable; pages are revalidated. What is the same everywhere was compressed by the
 build; a page is completed with this installation's settings first. It is compressed quickly at the
-start and as well as possible once it was asked for, so that no visitor waits for that. What only a
-demo shows is taken out of pages elsewhere. Each page's policy allows just the inline scripts and
+start and as well as possible after its first request, so that no visitor waits for that. What only
+a demo shows is removed from pages elsewhere. Each page's policy allows just the inline scripts and
 styles that the build put into it, by hash.
 """
 
@@ -47,10 +47,10 @@ _IMMUTABLE = b"public, max-age=31536000, immutable"
 _REVALIDATE = b"no-cache"
 
 
-class _Kept:
-    """Bytes in a file without a name, which outlives a build that is made anew.
+class _Scratch:
+    """Bytes in an unnamed file, which outlives a rebuild.
 
-    The workers share it, and of its pages the kernel keeps in memory what is asked for.
+    The workers share it, and the kernel caches the pages that are requested.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -136,7 +136,7 @@ class Site:
 
     def __init__(self, settings: Settings, build: Path = BUILD) -> None:
         self._settings = settings
-        self._kept = _Kept(settings.data_dir)
+        self._scratch = _Scratch(settings.data_dir)
         self._build = build
         self._built = self._load(build)
         #: The build's files, with pages that were rendered again in the place of its own.
@@ -150,13 +150,13 @@ class Site:
 
     def pages(self, folder: Path) -> dict[str, StoredFile]:
         """Pages that were rendered for this build, for `show`; may take a moment."""
-        found = {
+        paths = {
             path.relative_to(folder).as_posix(): path
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
-        shell = found[_FALLBACK].read_bytes()
-        files = {name: self._store(path, name, _in_memory) for name, path in found.items()}
+        shell = paths[_FALLBACK].read_bytes()
+        files = {name: self._store(path, name, _in_memory) for name, path in paths.items()}
         worker = self._build / _CREW_WORKER
         files[_CREW_WORKER] = self._store(worker, _CREW_WORKER, _in_memory, shell)
         for stored in files.values():
@@ -175,13 +175,13 @@ class Site:
         for path in sorted(build.rglob("*")) if build.is_dir() else []:
             if path.is_file() and path.suffix not in (".br", ".gz"):
                 name = path.relative_to(build).as_posix()
-                files[name] = self._store(path, name, self._kept.put, shell)
+                files[name] = self._store(path, name, self._scratch.put, shell)
                 for suffix, encoding in ((".br", "br"), (".gz", "gzip")):
                     ahead = path.with_name(path.name + suffix)
                     if ahead.is_file() and path.suffix != ".html":
-                        files[name].forms[encoding] = self._kept.put(ahead.read_bytes())
+                        files[name].forms[encoding] = self._scratch.put(ahead.read_bytes())
                 if files[name].is_compressible and not files[name].forms:
-                    _compress_quickly(files[name], self._kept.put)
+                    _compress_quickly(files[name], self._scratch.put)
         return files
 
     def _store(self, path: Path, name: str, keep: _Keep, shell: bytes = b"") -> StoredFile:
@@ -257,9 +257,9 @@ class Site:
     def _find(self, path: str) -> tuple[int, StoredFile | None]:
         name = path.strip("/")
         files = self._files
-        found = files.get(name)
-        if found is not None and name and not path.endswith("/"):
-            return 200, found
+        file = files.get(name)
+        if file is not None and name and not path.endswith("/"):
+            return 200, file
         page_name = f"{name}/index.html" if name else "index.html"
         page = files.get(page_name)
         if page is not None and page_name != _NOT_FOUND:
@@ -294,7 +294,7 @@ class Site:
 
 
 def _location(name: str) -> bytes:
-    """The address of a page, quoted: what was asked may hold line breaks once it is decoded."""
+    """The address of a page, quoted: a decoded path may hold line breaks."""
     return b"/" + quote(name).encode()
 
 
@@ -310,27 +310,27 @@ def _policy(page: bytes) -> bytes:
 
 def _knows(tags: str | None, etag: str) -> bool:
     """Whether If-None-Match names the file as it is; a proxy may have made the tag weak or not."""
-    known = {one.strip().removeprefix("W/") for one in (tags or "").split(",")}
-    return "*" in known or etag.removeprefix("W/") in known
+    client_tags = {one.strip().removeprefix("W/") for one in (tags or "").split(",")}
+    return "*" in client_tags or etag.removeprefix("W/") in client_tags
 
 
 def _accepted(header_value: str | None) -> set[str]:
     """The encodings of an Accept-Encoding header that are not refused by `q=0`."""
-    found = set()
+    encodings = set()
     for one in (header_value or "").lower().split(","):
         name, _, weight = one.partition(";")
         if not re.fullmatch(r"\s*q=0(\.0*)?\s*", weight):
-            found.add(name.strip())
-    return found
+            encodings.add(name.strip())
+    return encodings
 
 
 def _routes(files: dict[str, StoredFile]) -> list[re.Pattern[str]]:
     """The addresses that the web application knows, read from the build's own route manifest."""
     for name, stored in files.items():
         if re.match(r"assets/manifest-.*\.js$", name):
-            found = _MANIFEST.search(stored.read().decode())
-            if found:
-                routes = msgspec.json.decode(found[1])["routes"]
+            match = _MANIFEST.search(stored.read().decode())
+            if match:
+                routes = msgspec.json.decode(match[1])["routes"]
                 return [
                     re.compile(_pattern(_full_path(routes, one)))
                     for one in routes

@@ -24,7 +24,7 @@ MISSED: Final = 8
 MISSED_AT_START: Final = 60
 #: Processor seconds without a beat that a busy machine does not explain.
 _SPINNING: Final = 4.0
-#: Deaths of the last minute that are made good at once, for each worker; then with longer pauses.
+#: Deaths in the last minute after which a worker is restarted with longer pauses.
 _AT_ONCE: Final = 2
 _DEATHS_WINDOW: Final = 60.0
 _LONGEST_PAUSE: Final = 5.0
@@ -46,8 +46,8 @@ class Supervisor(MPServer):
     def begin(self, beats: Heartbeats, drain: float = 0.0) -> None:
         """Watch these signs of life, from now until the product ends.
 
-        `drain`: seconds for which it serves on after it was told to end, so that a proxy that
-        asks /readyz sends what comes to other hosts before the first connection closes.
+        `drain`: seconds for which it serves on once it is ending, so that a proxy that reads
+        /readyz sends requests to other hosts before the first connection closes.
         """
         self.beats = beats
         self.drain = drain
