@@ -1,4 +1,4 @@
-"""Reads the settings from the environment; secrets that are not given are made and kept."""
+"""Reads the settings from the environment; missing secrets are generated and stored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MEANINGS = {
 def load_settings(env: Mapping[str, str] | None = None) -> Settings:
     """Read the settings; raise `SettingsError` with one sentence where one is wrong.
 
-    Secrets that are not given are generated once and kept in the data folder (mode 0600).
+    Missing secrets are generated once and stored in the data folder (mode 0600).
     """
     env = os.environ if env is None else env
     refuse_unknown(env, map(environment_name, Settings.__struct_fields__))
@@ -57,7 +57,7 @@ def load_settings(env: Mapping[str, str] | None = None) -> Settings:
         text = env.get(environment_name(field.name), "")
         if text != "":
             values[field.name] = _read(field, text)
-    return _complete(Settings(**values), given=values.keys())
+    return _complete(Settings(**values), names=values.keys())
 
 
 def _read(field: msgspec.structs.FieldInfo, text: str) -> object:
@@ -77,13 +77,13 @@ def _read(field: msgspec.structs.FieldInfo, text: str) -> object:
         reason = "must be 0, 1 or bare" if name == "demo" else "must be 0 or 1"
     except msgspec.ValidationError as error:
         reason = _MEANINGS.get(name) or f"is refused: {str(error).lower()}"
-    shown = masked(text) if name in _ADDRESSES else text
+    excerpt = masked(text) if name in _ADDRESSES else text
     secret = any(word in name for word in ("key", "secret", "token"))
-    given = "" if secret else f" (it is {shown!r})"
-    raise SettingsError(f"{environment_name(name)} {reason}{given}.") from None
+    hint = "" if secret else f" (it is {excerpt!r})"
+    raise SettingsError(f"{environment_name(name)} {reason}{hint}.") from None
 
 
-def _complete(settings: Settings, given: Collection[str]) -> Settings:
+def _complete(settings: Settings, names: Collection[str]) -> Settings:
     if bool(settings.stripe_secret_key) != bool(settings.stripe_webhook_secret):
         raise SettingsError(
             "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: without the second no "
@@ -98,7 +98,7 @@ def _complete(settings: Settings, given: Collection[str]) -> Settings:
     for field in _DATABASES:
         _check_database(field, getattr(settings, field), settings)
     _check_networks(settings.trusted_proxies)
-    if "sms_countries" in given:
+    if "sms_countries" in names:
         _check_countries(settings.sms_countries)
     _check_folder(settings.data_dir)
     site_url = (settings.site_url or f"http://localhost:{settings.port}").rstrip("/")
@@ -106,9 +106,9 @@ def _complete(settings: Settings, given: Collection[str]) -> Settings:
     if settings.archive_dir is not None:
         changes["archive_dir"] = settings.archive_dir.absolute()
     if not settings.demo and not settings.sms_url:
-        # A code that nobody can be sent is none, and would only wait to be read.
+        # Without a channel, codes would only wait to be read.
         changes["phone"] = False
-    if not settings.rate_limits and "mail_interval" not in given:
+    if not settings.rate_limits and "mail_interval" not in names:
         changes["mail_interval"] = 0
     if settings.demo and not settings.admin_emails:
         changes["admin_emails"] = ("admin@demo.test", "executive@demo.test")
@@ -124,7 +124,7 @@ def _complete(settings: Settings, given: Collection[str]) -> Settings:
             DEMO_SERVICE_KEY if settings.demo else load_or_create_secret(folder / "service-key")
         )
     complete = msgspec.structs.replace(settings, **changes)
-    refuse_unsafe(complete, admins_given=bool(settings.admin_emails))
+    refuse_unsafe(complete, has_own_admins=bool(settings.admin_emails))
     return complete
 
 
@@ -169,7 +169,7 @@ def _check_countries(countries: tuple[str, ...]) -> None:
 
 def _check_address(field: str, address: str) -> None:
     try:
-        # Read only when it is asked for, and only then complained about.
+        # Read, and validated, only on first use.
         _ = urlsplit(address).port
     except ValueError:
         # What the library says of it may repeat a password.
@@ -193,7 +193,7 @@ def _check_folder(folder: Path) -> None:
 def load_or_create_secret(
     path: Path, make: Callable[[], str] = lambda: secrets.token_urlsafe(32)
 ) -> str:
-    """The secret in this file, made (by default 256 bits) and stored with mode 0600 at first."""
+    """Return the secret in this file, first generating it (by default 256 bits, mode 0600)."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}")

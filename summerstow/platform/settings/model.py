@@ -91,14 +91,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def days_archived(self) -> int:
-        """How far back a moment can be brought back; a demo keeps nothing if nothing is said."""
+        """How far back a moment can be restored; by default nothing in a demo."""
         if self.archive_days is not None:
             return self.archive_days
         return 0 if self.demo else ARCHIVE_DAYS
 
     @property
     def asks_staff_second_factor(self) -> bool:
-        """Whether office roles need a second factor; outside the demo if nothing is said."""
+        """Whether office roles need a second factor; by default outside the demo."""
         if self.staff_second_factor is not None:
             return self.staff_second_factor
         return not self.demo

@@ -28,26 +28,26 @@ def is_loopback(host: str | None) -> bool:
         return False
 
 
-def refuse_unknown(names: Iterable[str], known: Iterable[str]) -> None:
+def refuse_unknown(names: Iterable[str], setting_names: Iterable[str]) -> None:
     """Raise for a variable with our prefix that means nothing: a typing error would go unseen."""
-    meant = {name.removeprefix(_PREFIX): name for name in known}
+    by_suffix = {name.removeprefix(_PREFIX): name for name in setting_names}
     for name in sorted(names):
-        if name.startswith(_PREFIX) and name not in {*meant.values(), *_INTERNAL}:
+        if name.startswith(_PREFIX) and name not in {*by_suffix.values(), *_INTERNAL}:
             from difflib import get_close_matches  # noqa: PLC0415 - for this sentence alone
 
-            near = get_close_matches(name.removeprefix(_PREFIX), meant, 1)
-            hint = f": did you mean {meant[near[0]]}?" if near else "."
+            near = get_close_matches(name.removeprefix(_PREFIX), by_suffix, 1)
+            hint = f": did you mean {by_suffix[near[0]]}?" if near else "."
             raise SettingsError(f"{name} is not a setting{hint}")
 
 
-def refuse_unsafe(settings: Settings, *, admins_given: bool) -> None:
+def refuse_unsafe(settings: Settings, *, has_own_admins: bool) -> None:
     """Raise where complete settings would let strangers in.
 
-    `admins_given`: the staff addresses are the operator's, rather than those of the demo.
+    `has_own_admins`: the staff addresses are the operator's, rather than those of the demo.
     """
     _check_reach(settings)
     _check_keys(settings)
-    _check_confirmation(settings, admins_given=admins_given)
+    _check_confirmation(settings, has_own_admins=has_own_admins)
 
 
 def _check_reach(settings: Settings) -> None:
@@ -94,7 +94,7 @@ def _check_keys(settings: Settings) -> None:
         )
 
 
-def _check_confirmation(settings: Settings, *, admins_given: bool) -> None:
+def _check_confirmation(settings: Settings, *, has_own_admins: bool) -> None:
     for address in settings.admin_emails:
         if not _EMAIL.fullmatch(address):
             raise SettingsError(
@@ -103,7 +103,7 @@ def _check_confirmation(settings: Settings, *, admins_given: bool) -> None:
             )
     if not settings.autoconfirm:
         return
-    if admins_given:
+    if has_own_admins:
         raise SettingsError(
             "SUMMERSTOW_AUTOCONFIRM must be 0 when SUMMERSTOW_ADMIN_EMAILS is given: nobody "
             "would have to show that such an address is theirs."
