@@ -103,14 +103,14 @@ def _list_histories(archive: Path) -> Iterator[Path]:
 
 def is_due(archive: Path, now: datetime) -> bool:
     """Tell whether the newest base backup is old, or its log has a gap or another timeline."""
-    known = list_backups(archive)
-    if not known or now - known[-1].at >= EVERY:
+    backups = list_backups(archive)
+    if not backups or now - backups[-1].at >= EVERY:
         return True
-    first = known[-1].first
-    kept = [first, *(one for one in list_segments(archive) if one > first)]
+    first = backups[-1].first
+    segments = [first, *(one for one in list_segments(archive) if one > first)]
     return any(
         (one.timeline, one.number + 1) != (other.timeline, other.number)
-        for one, other in pairwise(kept)
+        for one, other in pairwise(segments)
     )
 
 
@@ -156,7 +156,7 @@ def restore_secrets(backup: BaseBackup, data_dir: Path) -> None:
 
 
 def delete_later(archive: Path, until: datetime) -> None:
-    """Delete base backups from after `until`: their timeline was given up."""
+    """Delete base backups from after `until`: their timeline is abandoned."""
     for one in list_backups(archive):
         if one.at > until:
             shutil.rmtree(one.folder)
@@ -164,11 +164,11 @@ def delete_later(archive: Path, until: datetime) -> None:
 
 def delete_unneeded(archive: Path, days: int, now: datetime) -> None:
     """Delete what no moment of the last `days` days needs."""
-    known = list_backups(archive)
-    needed = [one for one in known if one.at <= now - timedelta(days=days)][-1:]
+    backups = list_backups(archive)
+    needed = [one for one in backups if one.at <= now - timedelta(days=days)][-1:]
     if not needed:
         return
-    for one in known:
+    for one in backups:
         if one.at < needed[0].at:
             shutil.rmtree(one.folder)
     for path in (archive / "wal").iterdir():

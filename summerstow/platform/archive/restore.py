@@ -52,8 +52,10 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
     Returns the folder of the database as it was. Raises `RestoreError` and
     `embedded.EmbeddedError`.
     """
-    known = [one for one in base_backups.list_backups(archive) if until is None or one.at <= until]
-    if not known:
+    backups = [
+        one for one in base_backups.list_backups(archive) if until is None or one.at <= until
+    ]
+    if not backups:
         first = next(iter(base_backups.list_backups(archive)), None)
         raise RestoreError(
             f"Nothing before {_format_moment(first.at)} can be brought back."
@@ -70,12 +72,12 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
             folder / f"{_BEFORE}{clock.now():%Y%m%dT%H%M%S}",
         ]
         before = stopped[-1]
-        _unpack(known[-1].folder / "base.tar.gz", new)
+        _unpack(backups[-1].folder / "base.tar.gz", new)
         with (new / "postgresql.auto.conf").open("a") as settings:
             settings.write(_recovery_settings(archive, [one / "pg_wal" for one in stopped], until))
             if until is not None:
                 went_on = base_backups.timeline_at(archive, until)
-                line = max(went_on, known[-1].first.timeline)
+                line = max(went_on, backups[-1].first.timeline)
                 settings.write(f"recovery_target_timeline = {line}\n")
         (new / "recovery.signal").touch()
         embedded.give_to_owner(new)
@@ -93,7 +95,7 @@ async def restore(data_dir: Path, archive: Path, until: datetime | None) -> Path
             if before.exists():
                 before.rename(data)
         raise RestoreError(_explain(log, mark, error)) from None
-    base_backups.restore_secrets(known[-1], data_dir)
+    base_backups.restore_secrets(backups[-1], data_dir)
     if until is not None:
         base_backups.delete_later(archive, until)
     return before
