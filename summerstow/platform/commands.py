@@ -15,7 +15,7 @@ from summerstow.platform.database.transaction import Transaction
 from .rate_limits import Limit
 from .roles import Role
 
-#: Three characters at least, beside spaces at either end: of a reason that somebody has to read.
+#: For reasons that a person has to read: three characters, not counting outer spaces.
 WORDS: Final = r"\S[\s\S]+\S"
 
 
@@ -35,19 +35,19 @@ class Command:
     """A named verb with typed arguments, run in one transaction as its actor.
 
     `run(tx, arguments)` returns a JSON value (None: answered 204). `roles` may call it; others are
-    refused. A `read_only` command may be asked with GET as well. `outside(value)` is what it asks
-    of somebody else once its transaction stands, with the value of `run` as read back from JSON:
-    no transaction waits for a network. Its value is the answer; the same key runs it again.
-    `reads_customers`: it answers rows of many customers; that staff asked is noted in the audit
-    log. `about(tx, arguments)`: the booking and customer that it names by another row's id.
+    refused. A `read_only` command may also be called with GET. `outside(value)` calls an external
+    service after the commit, with the value of `run` as read back from JSON: no transaction waits
+    for a network. Its value is the result; the same key runs it again. `reads_customers`: it
+    returns rows of many customers, so that a call by staff is recorded in the audit log.
+    `about(tx, arguments)`: the booking and customer that it names by another row's id.
     `limit`: how often a visitor may call it.
 
     `recent_factor`: staff need a second factor of the last minutes, as money leaves by it or it
     says where money goes and who works here (rule: recent-second-factor).
 
-    `repeatable`: to run it again does no harm, and its result (personal data, a secret) is not to
-    be kept: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
-    that must not run twice, what a repeat is answered with instead of a kept result.
+    `repeatable`: running it again does no harm, and its result (personal data, a secret) is not
+    stored: a repeat under the same `Idempotency-Key` runs anew. `again(tx, arguments)`: for one
+    that must not run twice, the result of a repeat instead of a stored one.
 
     `elevated`: `run` crosses owners and takes an `ElevatedTransaction`.
     """
@@ -77,6 +77,6 @@ class Command:
     def result(self) -> Any:
         """The type of its answer, as the function that gives it is annotated."""
         answers = self.outside or self.run
-        found = inspect.get_annotations(answers)["return"]
+        annotation = inspect.get_annotations(answers)["return"]
         # Others of its annotations may name what is imported for type checkers alone.
-        return eval(found, answers.__globals__) if isinstance(found, str) else found  # noqa: S307
+        return eval(annotation, answers.__globals__) if isinstance(annotation, str) else annotation  # noqa: S307

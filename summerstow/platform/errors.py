@@ -1,4 +1,4 @@
-"""What a request may be refused with: one class, rendered once by the API that was asked."""
+"""Refusals of requests: one class, rendered by the API that received the request."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _CANCELLED: Final = "57014"
 
 
 def is_outage(sqlstate: str | None) -> bool:
-    """Whether PostgreSQL's error code means an outage: nothing was done, asking again is right."""
+    """Whether PostgreSQL's error code means an outage: nothing happened, a retry is right."""
     if sqlstate is None or sqlstate == _CANCELLED:
         return False
     return sqlstate == READ_ONLY or sqlstate[:2] in _OUTAGE_CLASSES
 
 
 class AppError(Exception):
-    """A refusal with an HTTP status, a stable code and a sentence for the person who asked.
+    """A refusal with an HTTP status, a stable code and a sentence for the caller.
 
     `facts` is what a program may read of it beyond text: JSON in the place of `details`. `private`
     goes to the log alone.
@@ -58,7 +58,7 @@ class Invalid(AppError):
 
 
 class Forbidden(AppError):
-    """The actor may not do this (403; both APIs answer 401 to somebody signed out)."""
+    """The actor may not do this (403; both APIs answer 401 to a signed-out caller)."""
 
     status = 403
     code = "42501"
@@ -83,7 +83,7 @@ class TooOften(AppError):
 
 
 class Unavailable(AppError):
-    """The database cannot be reached right now (503): nothing was done, asking again is right."""
+    """The database cannot be reached right now (503): nothing happened, a retry is right."""
 
     status = 503
     code = "08006"

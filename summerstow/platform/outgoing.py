@@ -1,6 +1,6 @@
-"""Requests to addresses that somebody else chose.
+"""Requests to addresses that another person chose.
 
-This server can reach what the one who chose cannot, so it connects only to public addresses: the
+This server can reach what that person cannot, so it connects only to public addresses: the
 name is resolved once, checked, and connected to as it was checked. A site on this machine may be
 led anywhere, which is how development and tests run.
 """
@@ -69,21 +69,21 @@ async def request(
 
 def _is_public(address: str) -> bool:
     """Whether an IP address is one of the public network."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
+    target = ip_address(address.partition("%")[0])
+    if isinstance(target, IPv6Address):
         # An IPv4 address inside an IPv6 one is judged as what it leads to.
-        translated = IPv4Address(found.packed[-4:]) if found in _TO_IPV4 else None
-        inside = found.ipv4_mapped or found.sixtofour or translated
-        if inside is None and found not in _GLOBAL:
+        translated = IPv4Address(target.packed[-4:]) if target in _TO_IPV4 else None
+        inside = target.ipv4_mapped or target.sixtofour or translated
+        if inside is None and target not in _GLOBAL:
             return False
-        found = inside or found
-    return found.is_global and not found.is_multicast
+        target = inside or target
+    return target.is_global and not target.is_multicast
 
 
 async def _address_of(host: str, port: int, *, private: bool) -> str:
     """The first address of this name; every one of them must be public, unless `private`."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(one[4][0]) for one in found]
+    entries = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(one[4][0]) for one in entries]
     for address in addresses:
         if not private and not _is_public(address):
             raise NotPublic(f"{address} is not a public address")

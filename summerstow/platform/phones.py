@@ -2,7 +2,7 @@
 
 A text message goes to people in the countries we serve alone.
 
-Whoever can make us send text messages to a number of their own is paid for each by its network:
+An attacker who makes us text a number of their own is paid for each text by its network:
 satellite networks and premium services are never ours to reach.
 """
 
@@ -38,9 +38,9 @@ _PLAIN: Final = re.compile(
 
 
 def stored(number: str) -> str | None:
-    """A number as it is kept, E.164 (`+16045550139`); None where it cannot be dialled.
+    """Return a number in its stored form, E.164 (`+16045550139`); None if it cannot be dialled.
 
-    One that is merely odd, of an area that no plan knows, is kept as well.
+    Numbers of unknown areas are stored as well.
     """
     if plain := _PLAIN.fullmatch(number):
         return "+1" + "".join(filter(None, plain.groups()))

@@ -23,7 +23,7 @@ class Limit:
 
     @property
     def each(self) -> timedelta:
-        """How long it takes until one more may be asked."""
+        """The time until one more request is allowed."""
         return timedelta(seconds=self.seconds) / self.amount
 
     def bucket(self, who: str, count: int = 1) -> Bucket:
@@ -61,10 +61,10 @@ async def take(
 
     The bucket is shared by all processes, and taken from in one statement.
     """
-    asked = limit.bucket(who, count)
-    if await tx.fetchval(_TAKE, asked.key, now, asked.cost, asked.whole):
+    bucket = limit.bucket(who, count)
+    if await tx.fetchval(_TAKE, bucket.key, now, bucket.cost, bucket.whole):
         return None
-    return await left_from(tx, limit, who, now=now, cost=asked.cost)
+    return await left_from(tx, limit, who, now=now, cost=bucket.cost)
 
 
 async def left_from(

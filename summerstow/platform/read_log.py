@@ -39,9 +39,9 @@ def is_noted(actor: Actor) -> bool:
     return actor.role in STAFF
 
 
-def in_short(given: list[tuple[str, str]]) -> str:
+def in_short(values: list[tuple[str, str]]) -> str:
     """A filter with its values cut short."""
-    parts = [f"{name[:_VALUE]}={_cut(value)}" for name, value in given]
+    parts = [f"{name[:_VALUE]}={_cut(value)}" for name, value in values]
     return "&".join(parts)[:_WHOLE]
 
 
@@ -60,7 +60,7 @@ _DURABLE: Final = "(select) durable"
 
 
 async def note(tx: Transaction, look: Look, *, changed: bool = False) -> None:
-    """Write the line. `changed`: the transaction is more than a read, and is kept for certain."""
+    """Write the line. `changed`: the transaction is more than a read, so commit durably."""
     first = _DURABLE if changed else _QUICK
     text = _LINE.format("$1", "$2", "$3", "$4", rows="", first=first, more="")
     async with tx.elevated() as elevated:
@@ -79,17 +79,17 @@ def line(actor: Actor, look: Look) -> tuple[object, ...]:
     return actor.user_id, actor.role, look.subject, msgspec.json.encode(details).decode()
 
 
-def noted(statement: str, given: int) -> str:
-    """A statement with `given` parameters that says in `returned` how many rows it read, and then
-    writes the line: its last four parameters. The rows are counted by itself."""
-    names = (f"${given + place}" for place in range(1, 5))
+def with_note(statement: str, count: int) -> str:
+    """Extend a statement with `count` parameters that returns the number of its rows as
+    `returned`: it also writes the line, from four further parameters."""
+    names = (f"${count + place}" for place in range(1, 5))
     line = _LINE.format(
         *names,
-        rows=" || jsonb_build_object('rows', found.returned)",
+        rows=" || jsonb_build_object('rows', result.returned)",
         first=_QUICK,
-        more=", found",
+        more=", result",
     )
     return (
-        f"with found as materialized ({statement}), noted as ({line}) "  # noqa: S608
-        "select * from found"
+        f"with result as materialized ({statement}), noted as ({line}) "  # noqa: S608
+        "select * from result"
     )

@@ -1,4 +1,4 @@
-"""Who somebody can be, and the groups that rights are given to; no other module names a role.
+"""The roles, and the groups that rights are granted to; no other module names a role.
 
 What each database role may read and write stands in `schema/policies.sql`.
 """
@@ -12,7 +12,7 @@ Role = Literal["anon", "customer", StaffRole, "service"]
 #: What a key of the gateway stands for.
 KeyRole = Literal["anon", "service"]
 
-#: Nobody has signed in.
+#: A caller who is not signed in.
 ANON: Final = "anon"
 CUSTOMER: Final = "customer"
 WORKER: Final = "worker"
@@ -28,9 +28,9 @@ OFFICE: Final[frozenset[Role]] = EXECUTIVES | {ADMIN}
 CREW: Final[frozenset[Role]] = OFFICE | {WORKER}
 STAFF: Final[frozenset[Role]] = frozenset(get_args(StaffRole))
 CUSTOMERS: Final[frozenset[Role]] = frozenset({CUSTOMER})
-#: Whoever may come from the street: their requests are bounded in number and in cost.
+#: Roles that are open to the public: their requests are bounded in number and in cost.
 VISITORS: Final[frozenset[Role]] = CUSTOMERS | {ANON}
-#: What people call somebody of such a role.
+#: How people refer to a role.
 TITLES: Final[dict[Role, str]] = {
     WORKER: "Crew",
     ADMIN: "Administrator",

@@ -1,4 +1,4 @@
-"""What somebody typed into the search, as a text search of the beginnings of words."""
+"""Search text as typed, turned into a text search for the beginnings of words."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def _words(text: str) -> list[str]:
     text = _EXTENSION.sub(r"\1", _TRUNK_IN_BRACKETS.sub(" ", text))
     # An address is one word, as `app.email_words` has it. It and a customer's code come before
     # phone numbers, as both may hold digits alone between their separators.
-    text = _EMAIL.sub(lambda found: _SEPARATORS.sub("", found[0]), text)
+    text = _EMAIL.sub(lambda match: _SEPARATORS.sub("", match[0]), text)
     text = _CUSTOMER.sub(r"\1\2", text)
     if _PART_OF_PHONE.fullmatch(text) and len(digits := _only_digits(text)) >= _LEAST_OF_PART:
         text = digits
-    text = _PHONE.sub(lambda found: f" {_only_digits(found[0])} ", text)
+    text = _PHONE.sub(lambda match: f" {_only_digits(match[0])} ", text)
     text = _CODE.sub(_one_code, text)
     words = _BETWEEN_WORDS.split(text)
     return [one for one in words if _INSIDE_WORDS.sub("", one)][:_MOST_WORDS]
@@ -85,8 +85,8 @@ def _terms_of_digits(digits: str) -> list[str]:
 
 
 def _any(terms: list[str]) -> str:
-    kept = list(dict.fromkeys(terms))
-    return kept[0] if len(kept) == 1 else f"({' | '.join(kept)})"
+    spellings = list(dict.fromkeys(terms))
+    return spellings[0] if len(spellings) == 1 else f"({' | '.join(spellings)})"
 
 
 def _beginning(word: str) -> str:
@@ -97,6 +97,6 @@ def _only_digits(number: str) -> str:
     return re.sub(r"\D", "", number)
 
 
-def _one_code(found: re.Match[str]) -> str:
+def _one_code(match: re.Match[str]) -> str:
     # Two short words may have no letter past F either: a code has a digit, as good as always.
-    return found[1] + found[2] if re.search(r"\d", found[0]) else found[0]
+    return match[1] + match[2] if re.search(r"\d", match[0]) else match[0]

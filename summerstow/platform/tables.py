@@ -18,8 +18,8 @@ _Kind = TypeVar("_Kind", bound=msgspec.Struct)
 
 def decoded(kind: type[_Kind], row: Mapping[str, Any] | asyncpg.Record, **more: object) -> _Kind:
     """A row of the database as a struct, by its columns' names; `more` are fields beside them."""
-    given = {name: row[name] for name in kind.__struct_fields__ if name not in more}
-    return kind(**given, **more)
+    values = {name: row[name] for name in kind.__struct_fields__ if name not in more}
+    return kind(**values, **more)
 
 
 def decoded_if_any(kind: type[_Kind], row: asyncpg.Record | None) -> _Kind | None:

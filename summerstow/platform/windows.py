@@ -35,8 +35,8 @@ def check(campus_id: int, pickup_time: str) -> None:
     Of a campus that is unknown it takes any time: that there is none is for others to say.
     """
     windows = offered(campus_id)
-    known = {*(one.label for one in windows), *_hours(windows)}
-    if time_of_day(pickup_time) is None or (windows and pickup_time not in known):
+    valid_times = {*(one.label for one in windows), *_hours(windows)}
+    if time_of_day(pickup_time) is None or (windows and pickup_time not in valid_times):
         labels = ", ".join(one.label for one in windows) or "9:00 AM - 12:00 PM, for example"
         raise Invalid(f"Please choose one of the pickup windows: {labels}.")
 
@@ -83,12 +83,12 @@ def span(campus_id: int, day: date, pickup_time: str | None) -> tuple[datetime, 
 
 
 @lru_cache(maxsize=1000)
-def _times(written: str) -> tuple[time, ...]:
+def _times(text: str) -> tuple[time, ...]:
     """The time of an hour, or both of a window; none of anything else."""
-    found = _WRITTEN.fullmatch(written)
-    if found is None:
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
         return ()
-    first, last = found.groups()[:3], found.groups()[3:]
+    first, last = match.groups()[:3], match.groups()[3:]
     return tuple(
         time(int(hour) % 12 + 12 * (half == "P"), int(minute))
         for hour, minute, half in (first, last)

@@ -103,6 +103,6 @@ class SeasonDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield day
 
     def works_on(self, visit: Visit, day: date) -> bool:
-        """Whether such visits are made on a day."""
+        """Whether such visits take place on a day."""
         season = self.of(visit, day)
         return season is not None and season.closed(day) is None

@@ -102,7 +102,7 @@ async def read_trusted(
     assert statement is not None
     text, arguments = statement.text, statement.arguments(request.values)
     if look is not None:
-        text = read_log.noted(text, len(arguments))
+        text = read_log.with_note(text, len(arguments))
         arguments = [*arguments, *read_log.line(actor, look)]
     patience = VISITOR_READ if actor.role in VISITORS else None
     async with database.reading(None) as tx:
