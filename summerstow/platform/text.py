@@ -119,8 +119,8 @@ def _is_email(address: str) -> bool:
 
 def fold(text: str) -> str:
     """Small letters without marks, with one kind of apostrophe, hyphen and digit."""
-    decomposed = unicodedata.normalize("NFKD", text.translate(_ACCENTS))
-    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed.translate(_TABLE)))
+    letters = unicodedata.normalize("NFKD", text.translate(_ACCENTS))
+    return unicodedata.normalize("NFC", _MARKS.sub("", letters.translate(_TABLE)))
 
 
 def name_key(name: str) -> str:

@@ -272,7 +272,7 @@ async def _asked(
     rest: Rest, query: str, *preferences: bytes, table: str = "bookings", who: Role = "admin"
 ) -> PlannedRequest:
     """What is prepared for a read."""
-    preparer = await rest.app._prepared(who)
+    preparer = await rest.app._preparer_for(who)
     said = Reading(
         table, query.encode(), None, ARRAY, read_preferences(preferences), bounds.of(who), who
     )

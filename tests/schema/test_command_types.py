@@ -48,10 +48,10 @@ def test_the_rows_of_each_answer_have_columns_that_a_select_may_name(
 ) -> None:
     results = Results(Catalogue({}, ()))
     for one in commands:
-        results.asked(one, b"limit=1", None)
+        results.plan_query(one, b"limit=1", None)
     (deliveries,) = [one for one in commands if one.name == "delivery_quote"]
     with pytest.raises(Refused, match=r"delivery_quote\.nothing"):
-        results.asked(deliveries, b"select=nothing", None)
+        results.plan_query(deliveries, b"select=nothing", None)
 
 
 def test_the_files_that_follow_from_commands_are_up_to_date(

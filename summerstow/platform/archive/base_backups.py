@@ -93,8 +93,8 @@ def timeline_at(archive: Path, moment: datetime) -> int:
 
     A timeline began when its history file was archived.
     """
-    begun = ((int(one.name[:8], 16), one.stat().st_mtime) for one in _list_histories(archive))
-    return max((number for number, at in begun if at <= moment.timestamp()), default=1)
+    timelines = ((int(one.name[:8], 16), one.stat().st_mtime) for one in _list_histories(archive))
+    return max((number for number, at in timelines if at <= moment.timestamp()), default=1)
 
 
 def _list_histories(archive: Path) -> Iterator[Path]:
@@ -165,13 +165,13 @@ def delete_later(archive: Path, until: datetime) -> None:
 def delete_unneeded(archive: Path, days: int, now: datetime) -> None:
     """Delete what no moment of the last `days` days needs."""
     backups = list_backups(archive)
-    needed = [one for one in backups if one.at <= now - timedelta(days=days)][-1:]
-    if not needed:
+    last_needed = [one for one in backups if one.at <= now - timedelta(days=days)][-1:]
+    if not last_needed:
         return
     for one in backups:
-        if one.at < needed[0].at:
+        if one.at < last_needed[0].at:
             shutil.rmtree(one.folder)
     for path in (archive / "wal").iterdir():
         name = path.name.removesuffix(SUFFIX)
-        if _SEGMENT.fullmatch(name) and Segment.from_name(name) < needed[0].first:
+        if _SEGMENT.fullmatch(name) and Segment.from_name(name) < last_needed[0].first:
             path.unlink()

@@ -45,7 +45,7 @@ def program_of(user_agent: str | None) -> str:
 
 def network_of(address: str | None) -> str | None:
     """The network in CIDR form, about as large as one provider's: /16, or /32 of IPv6."""
-    parsed_address = _parsed(address)
+    parsed_address = _parse(address)
     if parsed_address is None:
         return None
     return str(
@@ -55,19 +55,19 @@ def network_of(address: str | None) -> str | None:
 
 def address_key(address: str | None) -> str:
     """By what requests are counted: the address, of IPv6 the /64 that one household has."""
-    parsed_address = _parsed(address)
+    parsed_address = _parse(address)
     if isinstance(parsed_address, IPv6Address):
         return str(IPv6Network((parsed_address, 64), strict=False))
     return str(parsed_address) if parsed_address is not None else "unknown"
 
 
-def _parsed(address: str | None) -> IPv4Address | IPv6Address | None:
+def _parse(address: str | None) -> IPv4Address | IPv6Address | None:
     try:
         parsed_address = ip_address((address or "").partition("%")[0])
     except ValueError:
         return None
-    mapped = parsed_address.ipv4_mapped if isinstance(parsed_address, IPv6Address) else None
-    return mapped or parsed_address
+    ipv4 = parsed_address.ipv4_mapped if isinstance(parsed_address, IPv6Address) else None
+    return ipv4 or parsed_address
 
 
 def _first(names: tuple[tuple[str, str], ...], agent: str) -> str | None:

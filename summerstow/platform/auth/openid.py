@@ -198,7 +198,7 @@ class OpenID:
         from authlib.oidc.core import CodeIDToken  # noqa: PLC0415 - as in authorization_url
 
         document = await self.document()
-        claims, header = await self._verified(id_token, document)
+        claims, header = await self._verify(id_token, document)
         issuers = [document["issuer"]]
         if issuers == [GOOGLE]:
             issuers.append("accounts.google.com")
@@ -243,7 +243,7 @@ class OpenID:
         address = f"{self.issuer}/.well-known/openid-configuration"
         try:
             document: Claims = await self._fetch_cached(
-                self._document, address, self._checked, CACHE_SECONDS
+                self._document, address, self._check_document, CACHE_SECONDS
             )
         except Unreachable:
             if self.issuer != GOOGLE:
@@ -257,21 +257,21 @@ class OpenID:
         )
         return keys
 
-    async def _verified(self, id_token: str, document: Claims) -> tuple[Claims, Claims]:
+    async def _verify(self, id_token: str, document: Claims) -> tuple[Claims, Claims]:
         """Claims and header of a signed token; an unknown key has the keys fetched anew."""
         keys = await self._key_set(document, older_than=CACHE_SECONDS)
         try:
-            return _decoded(id_token, keys, document)
+            return _decode(id_token, keys, document)
         except InvalidKeyIdError:
             keys = await self._key_set(document, older_than=PAUSE)
         try:
-            return _decoded(id_token, keys, document)
+            return _decode(id_token, keys, document)
         except InvalidKeyIdError as error:
             if self._monotonic() - self._keys.failed_at < PAUSE:
                 raise Unreachable("the key may be a new one") from None
             raise BadIDToken(repr(error)) from None
 
-    def _checked(self, document: Claims) -> Claims:
+    def _check_document(self, document: Claims) -> Claims:
         if str(document.get("issuer")).rstrip("/") != self.issuer:
             raise ValueError(f"it names the issuer {document.get('issuer')!r}")
         if not all(_is_address(document.get(name)) for name in _NEEDED):
@@ -332,10 +332,10 @@ class OpenID:
         }
 
 
-def _decoded(id_token: str, keys: KeySet, document: Claims) -> tuple[Claims, Claims]:
-    offered = document.get("id_token_signing_alg_values_supported") or ["RS256"]
+def _decode(id_token: str, keys: KeySet, document: Claims) -> tuple[Claims, Claims]:
+    algorithms = document.get("id_token_signing_alg_values_supported") or ["RS256"]
     registry = JWSRegistry(
-        algorithms=[name for name in offered if name in _ALGORITHMS], strict_check_header=False
+        algorithms=[name for name in algorithms if name in _ALGORITHMS], strict_check_header=False
     )
     try:
         token = jwt.decode(id_token, keys, registry=registry)
@@ -349,8 +349,8 @@ def _decoded(id_token: str, keys: KeySet, document: Claims) -> tuple[Claims, Cla
 def _key_set(document: Claims) -> KeySet:
     """The keys that we know how to use; a provider may publish others beside them."""
     keys: list[Key] = []
-    listed = document.get("keys")
-    for one in listed if isinstance(listed, list) else []:
+    jwks = document.get("keys")
+    for one in jwks if isinstance(jwks, list) else []:
         try:
             if one.get("use", "sig") == "sig":
                 # What a provider says a key may do is often what its private half may do.

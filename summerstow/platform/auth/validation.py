@@ -51,21 +51,21 @@ def email_address(value: str | None) -> str:
     if len(value) > 255:
         raise invalid("An email address is too long")
     try:
-        lowered = mail_address(value)
+        address = mail_address(value)
     except BeyondAsciiError:
         raise invalid(facts.booking().email_beyond_ascii) from None
     except ValueError:
         raise invalid("Unable to validate email address: invalid format") from None
-    local, _, domain = lowered.rpartition("@")
+    local, _, domain = address.rpartition("@")
     if (
-        not lowered.isprintable()
-        or len(lowered) > 255
+        not address.isprintable()
+        or len(address) > 255
         or len(local.encode()) > 64
         or not _LOCAL.match(local)
         or not _DOMAIN.match(domain)
     ):
         raise invalid("Unable to validate email address: invalid format")
-    return lowered
+    return address
 
 
 def phone_number(value: str | None) -> str:

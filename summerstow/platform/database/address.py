@@ -50,9 +50,9 @@ def read_address(url: str) -> DatabaseAddress:
     hosts = tuple(_host(one) for one in names)
     if "host" in options:
         ports = options.pop("port", str(_PORT)).split(",")
-        listed = options.pop("host").split(",")
-        each = ports * len(listed) if len(ports) == 1 else ports
-        hosts = tuple(Host(name, _port(port)) for name, port in zip(listed, each, strict=False))
+        host_texts = options.pop("host").split(",")
+        each = ports * len(host_texts) if len(ports) == 1 else ports
+        hosts = tuple(Host(name, _port(port)) for name, port in zip(host_texts, each, strict=False))
     elif "port" in options:
         port = _port(options.pop("port"))
         hosts = tuple(Host(one.name, port) for one in hosts) or (Host("", port),)

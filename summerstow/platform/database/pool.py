@@ -140,7 +140,7 @@ class Database:
         async with self.reading(None) as tx:
             await tx.fetchval("select 1")
 
-    async def _acquired(self) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
+    async def _acquire(self) -> tuple[asyncpg.Pool[Any], PoolConnectionProxy[Any], Session]:
         if self._pool is None:
             await self.open()
         if (pool := self._pool) is None:
@@ -245,7 +245,7 @@ class _Loan(AbstractAsyncContextManager[Transaction]):
         self._first = first
 
     async def __aenter__(self) -> Transaction:
-        self._pool, self._connection, session = await self._database._acquired()
+        self._pool, self._connection, session = await self._database._acquire()
         waiting: list[str] = []
         if not self._alone or session.mode is not Mode.DIRECT:
             seconds = VISITOR_READ if self._reads else VISITOR_WRITE
@@ -261,7 +261,7 @@ class _Loan(AbstractAsyncContextManager[Transaction]):
         traceback: TracebackType | None,
     ) -> None:
         if error is not None:
-            await self._failed(error)
+            await self._abort(error)
         elif self._reads and self._tx._begun:
             ending = asyncio.create_task(self._end())
             self._database._ending.add(ending)
@@ -271,11 +271,11 @@ class _Loan(AbstractAsyncContextManager[Transaction]):
                 if not self._reads:
                     await self._tx._commit()
             except BaseException as failure:
-                await self._failed(failure)
+                await self._abort(failure)
                 raise
             await self._give_back()
 
-    async def _failed(self, error: BaseException) -> None:
+    async def _abort(self, error: BaseException) -> None:
         """Undo it; raises `Unavailable` in place of an outage."""
         session = self._tx._connection
         # A primary that was replaced: none of its connections is of use any more.

@@ -23,5 +23,5 @@ class TaxDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def on(self, day: date) -> Tax:
         """The tax that holds on a day; before the first that is listed, that one."""
-        begun = [one for one in self.taxes if one.since <= day]
-        return max(begun or self.taxes[:1], key=lambda one: one.since)
+        current_taxes = [one for one in self.taxes if one.since <= day]
+        return max(current_taxes or self.taxes[:1], key=lambda one: one.since)

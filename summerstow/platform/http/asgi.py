@@ -39,8 +39,8 @@ async def read_body(scope: Scope, receive: Receive, limit: int = MAX_BODY) -> by
     Raises `BodyBroken` if it ends early: a client that hung up does not see that, but one that
     broke the rules of its encoding does.
     """
-    declared = header(scope, b"content-length")
-    if declared is not None and declared.isdigit() and int(declared) > limit:
+    length = header(scope, b"content-length")
+    if length is not None and length.isdigit() and int(length) > limit:
         raise _too_large(limit)
     parts: list[bytes] = []
     size = 0
@@ -76,8 +76,10 @@ def client_address(scope: Scope, trusted: Iterable[Network]) -> str | None:
     """
     client = scope.get("client")
     address: str | None = client[0] if client else None
-    forwarded = [value.decode("latin-1") for key, value in scope["headers"] if key == _FORWARDED]
-    hops = [hop.strip() for hop in ",".join(forwarded).split(",") if hop.strip()]
+    forwarded_for = [
+        value.decode("latin-1") for key, value in scope["headers"] if key == _FORWARDED
+    ]
+    hops = [hop.strip() for hop in ",".join(forwarded_for).split(",") if hop.strip()]
     while address is not None and hops and within(address, trusted):
         address = hops.pop()
     return address

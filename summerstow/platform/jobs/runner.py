@@ -96,7 +96,7 @@ class Runner:
         try:
             await self._run(replace(job, run=job.whole or job.run))
         except Exception as error:
-            await self._failed(job, error)
+            await self._record_failure(job, error)
             raise
 
     async def _repeat(self, job: Job, pause: float) -> None:
@@ -126,9 +126,9 @@ class Runner:
             # If this task was not cancelled, the cancellation is the run's own mistake.
             if _is_cancelling():
                 raise
-            return await self._failed(job, error)
+            return await self._record_failure(job, error)
         except Exception as error:
-            return await self._failed(job, error)
+            return await self._record_failure(job, error)
         self._failures.pop(job.name, None)
         self._unrecorded.pop(job.name, None)
         return min(job.interval, LONGEST_SLEEP)
@@ -163,11 +163,11 @@ class Runner:
             work.result()
         except asyncio.CancelledError:
             if _is_cancelling():
-                await _ended(work, lease)
+                await _cancel_all(work, lease)
                 await self._let_go(job)
             raise
         finally:
-            await _ended(work, lease)
+            await _cancel_all(work, lease)
         async with self._database.owner() as tx:
             interval = timedelta(seconds=job.interval)
             if not await queries.succeeded(tx, job.name, self.holder, interval):
@@ -179,11 +179,11 @@ class Runner:
         while time.monotonic() < lost_at:
             await asyncio.sleep(min(LEASE.total_seconds() / 4, lost_at - time.monotonic()))
             with contextlib.suppress(Exception):
-                begun = time.monotonic()
+                start = time.monotonic()
                 async with self._database.owner() as tx:
                     if not await queries.renew(tx, job.name, self.holder, LEASE):
                         return
-                lost_at = begun + LEASE.total_seconds()
+                lost_at = start + LEASE.total_seconds()
 
     async def _let_go(self, job: Job) -> None:
         with contextlib.suppress(Exception):
@@ -200,7 +200,7 @@ class Runner:
             await queries.succeeded(tx, job.name, None, timedelta(seconds=job.interval))
         self._noted[job.name] = time.monotonic()
 
-    async def _failed(self, job: Job, error: BaseException) -> float:
+    async def _record_failure(self, job: Job, error: BaseException) -> float:
         """Log and count; returns the seconds until the next try."""
         failures = self._failures[job.name] = self._failures.get(job.name, 0) + 1
         self._noted.pop(job.name, None)
@@ -229,7 +229,7 @@ def _is_cancelling() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-async def _ended(*tasks: asyncio.Future[Any]) -> None:
+async def _cancel_all(*tasks: asyncio.Future[Any]) -> None:
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

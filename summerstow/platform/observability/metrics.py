@@ -187,8 +187,10 @@ class Observed:
             self.in_progress -= 1
             route = self._route(scope["path"])
             method = scope["method"]
-            _gathered.add(_counted(route, method if method in _METHODS else "other", status))
-            _gathered.took(_timed(route), time.perf_counter() - began)
+            _gathered.add(
+                _request_counter(route, method if method in _METHODS else "other", status)
+            )
+            _gathered.took(_duration_of(route), time.perf_counter() - began)
 
     def begin(self, sample: Callable[[], None]) -> None:
         """Note once a second what is a state and not an event; `sample` notes more of it."""
@@ -214,10 +216,10 @@ class Observed:
 
 
 @cache
-def _counted(route: str, method: str, status: int) -> Any:
+def _request_counter(route: str, method: str, status: int) -> Any:
     return _requests.labels(route, method, str(status))
 
 
 @cache
-def _timed(route: str) -> Any:
+def _duration_of(route: str) -> Any:
     return _duration.labels(route)

@@ -56,7 +56,7 @@ class Mailbox:
         to = parse_qs(scope["query_string"].decode("latin-1")).get("to", [""])[0].strip()
         status, kind = 200, b"application/json"
         try:
-            messages = await self._captured(to or None)
+            messages = await self._list_captured(to or None)
         except Unavailable as error:
             status, kind, body = 503, b"text/plain", error.message.encode()
         else:
@@ -74,7 +74,7 @@ class Mailbox:
         ]
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
 
-    async def _captured(self, to: str | None) -> list[dict[str, object]]:
+    async def _list_captured(self, to: str | None) -> list[dict[str, object]]:
         async with self._database.owner() as tx:
             rows = await queries.captured(tx, to, 200)
         return [

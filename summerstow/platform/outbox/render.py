@@ -171,9 +171,9 @@ def _in_own_words(
 
 
 def _mail(kind: str, values: dict[str, object]) -> Rendered:
-    subject, text = (_filled(f"{kind}.{form}", values) for form in ("subject", "txt"))
+    subject, text = (_fill(f"{kind}.{form}", values) for form in ("subject", "txt"))
     subject = " ".join(subject.split())
-    html = _filled(f"{kind}.html", values | {"subject": subject})
+    html = _fill(f"{kind}.html", values | {"subject": subject})
     html = _UNBROKEN.sub(r'<span style="white-space:nowrap">\g<0></span>', html)
     text = re.sub(r"\n{3,}", "\n\n", text.strip()) + "\n"
     return Rendered(subject, text, html, _URL.findall(text))
@@ -185,7 +185,7 @@ def render_text(kind: str, data: Mapping[str, object]) -> Rendered:
 
 
 def _short(kind: str, values: dict[str, object]) -> Rendered:
-    words = " ".join(_filled(f"{kind}.message", values).split())
+    words = " ".join(_fill(f"{kind}.message", values).split())
     return Rendered("", words, "", _URL.findall(words))
 
 
@@ -207,7 +207,7 @@ def render_push(kind: str, data: Mapping[str, object]) -> Rendered:
     return Rendered(published.business().name, words, "", [str(data["link"])])
 
 
-def _filled(name: str, values: Mapping[str, object]) -> str:
+def _fill(name: str, values: Mapping[str, object]) -> str:
     return _environment().get_template(name).render(values)
 
 

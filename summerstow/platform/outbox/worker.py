@@ -157,7 +157,7 @@ class Worker:
         for batch in [*batches, captured] if captured else batches:
             task = asyncio.create_task(self._handle_each(batch))
             self._under_way.add(task)
-            task.add_done_callback(self._landed)
+            task.add_done_callback(self._finish)
         if self._claims and self._renewal is None:
             self._renewal = asyncio.create_task(self._renew())
         return len(rows)
@@ -197,7 +197,7 @@ class Worker:
                 with contextlib.suppress(Exception):
                     _log.warning("claims not renewed", error=repr(error))
 
-    def _landed(self, task: asyncio.Task[None]) -> None:
+    def _finish(self, task: asyncio.Task[None]) -> None:
         self._under_way.discard(task)
         outbox.wake.set()
 
@@ -211,7 +211,7 @@ class Worker:
         channel = self._channels[row.channel]
         channel.under_way += 1
         try:
-            outcome = await self._judged(row) or await self._send(row, channel, handover)
+            outcome = await self._judge_now(row) or await self._send(row, channel, handover)
             await self._mark(outcome)
             with contextlib.suppress(Exception):
                 say = _log.warning if outcome.error else _log.info
@@ -227,7 +227,7 @@ class Worker:
             channel.under_way -= 1
             self._claims.discard(row.id)
 
-    async def _judged(self, row: queries.Claimed) -> _Outcome | None:
+    async def _judge_now(self, row: queries.Claimed) -> _Outcome | None:
         """The end of a message that does not go now, or None: it goes."""
         if row.channel not in self._senders and not self._captures:
             return _Outcome(
@@ -284,7 +284,7 @@ class Worker:
 
     async def _whole(self, row: queries.Claimed) -> Rendered:
         """The message with the files that are drawn as it leaves."""
-        message = _rendered(row, self._site_url)
+        message = _render(row, self._site_url)
         if self._attach is None or row.channel != "mail":
             return message
         files = await self._attach(row.kind, msgspec.json.decode(row.data))
@@ -322,7 +322,7 @@ class Worker:
                 return
 
 
-def _rendered(row: queries.Claimed, site_url: str) -> Rendered:
+def _render(row: queries.Claimed, site_url: str) -> Rendered:
     data = completed(msgspec.json.decode(row.data), site_url)
     if row.channel == "text":
         return render_text(row.kind, data)

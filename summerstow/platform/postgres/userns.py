@@ -117,8 +117,8 @@ def enter_namespace(*, keep_access: bool) -> None:
     helper = os.fork()
     if helper == 0:
         os.close(ready_write)
-        mapped = os.read(ready_read, 1) and _map_everything(pid, inside)
-        os._exit(0 if mapped else 1)
+        is_mapped = os.read(ready_read, 1) and _map_everything(pid, inside)
+        os._exit(0 if is_mapped else 1)
     os.close(ready_read)
     libc = ctypes.CDLL(None, use_errno=True)
     refused = libc.unshare(_CLONE_NEWUSER)

@@ -119,8 +119,8 @@ def changed(
         span = b"0-%d" % (count - 1)
     headers: list[Header] = [(b"content-range", span + b"/" + total)]
     if method == "POST":
-        merged = preferences.resolution == "merge-duplicates" and outcome.inserted == 0
-        status = 200 if merged else 201
+        is_merged = preferences.resolution == "merge-duplicates" and outcome.inserted == 0
+        status = 200 if is_merged else 201
         if preferences.returning == "headers-only" and len(outcome.rows) == 1:
             headers.append((b"location", _location(source.table, outcome.rows[0])))
     else:

@@ -153,7 +153,7 @@ class RestApp:
             return await self._write(request, parts[0])
         raise not_allowed("PGRST117", f"Unsupported HTTP method: {method}", cors.CORS.methods)
 
-    async def _prepared(self, role: Role) -> Preparer:
+    async def _preparer_for(self, role: Role) -> Preparer:
         if not self._preparers:
             await self.open()
         if not self._preparers:
@@ -163,12 +163,12 @@ class RestApp:
     async def _describe(self, request: Request) -> Answer:
         if request.method not in ("GET", "HEAD"):
             raise not_allowed("PGRST117", f"Unsupported HTTP method: {request.method}", "GET, HEAD")
-        preparer = await self._prepared(request.actor.role)
+        preparer = await self._preparer_for(request.actor.role)
         body = description.describe(preparer.catalogue, request.actor.role, self._commands)
         return Answer(200, [(b"content-type", JSON)], body)
 
     async def _read(self, request: Request, name: str) -> Answer:
-        preparer = await self._prepared(request.actor.role)
+        preparer = await self._preparer_for(request.actor.role)
         table = preparer.table(name, request.actor.role)
         window = request.header(b"range")
         read_request = Reading(
@@ -202,7 +202,7 @@ class RestApp:
             return page
 
     async def _write(self, request: Request, name: str) -> Answer:
-        preparer = await self._prepared(request.actor.role)
+        preparer = await self._preparer_for(request.actor.role)
         method = request.method
         table = preparer.table(name, request.actor.role)
         plan = preparer.writing(table, request.query_string, request.form, request.preferences)
@@ -298,7 +298,7 @@ class RestApp:
     ) -> _ResultQuery:
         if not query_string and window is None:
             return None
-        await self._prepared(ANON)
+        await self._preparer_for(ANON)
         assert self._results is not None
         return self._results.plan_query(command, query_string, window)
 

@@ -210,5 +210,5 @@ def _challenge(error: AppError) -> bytes:
     if error.code not in ("PGRST301", "PGRST303"):
         return b"Bearer"
     text = "".join(one if one.isprintable() and one not in '"\\' else "'" for one in error.message)
-    described = f'Bearer error="invalid_token", error_description="{text}"'
-    return described.encode("latin-1", "replace")
+    challenge = f'Bearer error="invalid_token", error_description="{text}"'
+    return challenge.encode("latin-1", "replace")

@@ -84,7 +84,7 @@ class Preparer:
         )
         cached = self._statements.get(shape)
         if cached is None:
-            source = self._planned(parsed.query, table)
+            source = self._plan_source(parsed.query, table)
             writer = Writer(bounds.rows, literals, few=few)
             statement = reading.read(source, form, count, bounds, writer)
             trusted = trust.of(source, request.role) if count in (None, "exact") else None
@@ -109,7 +109,7 @@ class Preparer:
     ) -> PlannedRequest:
         """A write, whose statements depend on its body and its owner's rules."""
         parsed = self._with_typed_words(parse(query_string))
-        source = self._planned(parsed.query, table)
+        source = self._plan_source(parsed.query, table)
         return PlannedRequest(table, parsed.query, source, parsed.values, form, preferences)
 
     def _with_typed_words(self, parsed: Parsed) -> Parsed:
@@ -125,7 +125,7 @@ class Preparer:
                 values[one.slot] = text_search(str(values[one.slot]))
         return replace(parsed, values=tuple(values))
 
-    def _planned(self, query: Query, table: Table) -> Source:
+    def _plan_source(self, query: Query, table: Table) -> Source:
         return plan(query, table, self.catalogue, self._hubs)
 
 

@@ -231,7 +231,7 @@ async def _insert_by_rules(
             await rules.inserted(tx, fresh)
         if pairs:
             await rules.updated(tx, pairs)
-    return await _represented(tx, request, outcome)
+    return await _with_representation(tx, request, outcome)
 
 
 async def _again(tx: Transaction, request: PlannedRequest, stored_keys: str) -> Outcome:
@@ -239,7 +239,7 @@ async def _again(tx: Transaction, request: PlannedRequest, stored_keys: str) -> 
     if tx.actor.role == ANON and keys:
         tx.created([row["id"] for row in keys])
     outcome = Outcome(affected=len(keys), rows=keys, replayed=True)
-    return await _represented(tx, request, outcome)
+    return await _with_representation(tx, request, outcome)
 
 
 async def update(
@@ -274,7 +274,7 @@ async def _update_by_rules(
     pairs = [(row, after[key(row)]) for row in before if key(row) in after]
     if pairs:
         await rules.updated(tx, pairs)
-    return await _represented(tx, request, outcome)
+    return await _with_representation(tx, request, outcome)
 
 
 async def delete(tx: Transaction, request: PlannedRequest, rules: TableRules | None) -> Outcome:
@@ -297,7 +297,9 @@ async def _change(
     return Outcome.read(*row)
 
 
-async def _represented(tx: Transaction, request: PlannedRequest, outcome: Outcome) -> Outcome:
+async def _with_representation(
+    tx: Transaction, request: PlannedRequest, outcome: Outcome
+) -> Outcome:
     if not request.preferences.represented:
         return outcome
     text, returned = await _represent(tx, request, keys_of(outcome.rows, request.table))

@@ -192,9 +192,9 @@ class Site:
             kind += "; charset=utf-8"
         policy = None
         if path.suffix in _COMPLETED:
-            body = self._completed(body)
+            body = self._complete(body)
         elif name == _CREW_WORKER:
-            body = body.replace(_SHELL, _digest(self._completed(shell)).encode())
+            body = body.replace(_SHELL, _digest(self._complete(shell)).encode())
         if path.suffix == ".html":
             policy = _policy(body)
         return StoredFile(
@@ -207,7 +207,7 @@ class Site:
             policy,
         )
 
-    def _completed(self, body: bytes) -> bytes:
+    def _complete(self, body: bytes) -> bytes:
         """The file with what only this installation knows in the place of the build's words."""
         for word, value in (
             (b"__SUMMERSTOW_ANON_KEY__", self._settings.anon_key),
@@ -249,7 +249,7 @@ class Site:
         if status == 200 and _knows(header(scope, b"if-none-match"), stored.etag.decode()):
             await send_response(send, 304, headers)
             return
-        encoding, body = stored.form(_accepted(header(scope, b"accept-encoding")))
+        encoding, body = stored.form(_accepted_encodings(header(scope, b"accept-encoding")))
         if encoding:
             headers.append((b"content-encoding", encoding.encode()))
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
@@ -314,7 +314,7 @@ def _knows(tags: str | None, etag: str) -> bool:
     return "*" in client_tags or etag.removeprefix("W/") in client_tags
 
 
-def _accepted(header_value: str | None) -> set[str]:
+def _accepted_encodings(header_value: str | None) -> set[str]:
     """The encodings of an Accept-Encoding header that are not refused by `q=0`."""
     encodings = set()
     for one in (header_value or "").lower().split(","):

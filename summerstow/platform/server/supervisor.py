@@ -78,8 +78,8 @@ class Supervisor(MPServer):
         now = time.monotonic()
         self.deaths = [then for then in self.deaths if now - then < _DEATHS_WINDOW]
         self.deaths += [now] * len(workers)
-        begun = bool(self.beats.all())
-        if begun:
+        has_begun = bool(self.beats.all())
+        if has_begun:
             self._pause(len(self.deaths) - _AT_ONCE * self.workers)
         if self.interrupt_signal:
             # It may have come while granian took the death alone for news, and would be waited for.
@@ -87,7 +87,7 @@ class Supervisor(MPServer):
             return
         with _signals_held():
             super()._respawn_workers(workers, *args, **kwargs)
-        if begun or len(self.deaths) < _TRIES:
+        if has_begun or len(self.deaths) < _TRIES:
             self.respawned_wrks.clear()
 
     def _pause(self, more: int) -> None:

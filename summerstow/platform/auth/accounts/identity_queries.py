@@ -94,7 +94,7 @@ async def settle(tx: Transaction, user_id: UUID, token_id: UUID, now: datetime) 
 
     The account keeps one for its address at least. True where some were removed.
     """
-    removed = await tx.fetch(
+    rows = await tx.fetch(
         "delete from auth.identities where user_id = $1 and awaits_token <> $2 returning id",
         user_id,
         token_id,
@@ -106,7 +106,7 @@ async def settle(tx: Transaction, user_id: UUID, token_id: UUID, now: datetime) 
         token_id,
     )
     await make_permanent(tx, user_id)
-    if removed:
+    if rows:
         await tx.execute(
             "insert into auth.identities (user_id, provider, subject, identity_data, created_at, "
             "updated_at) select id, 'email', id, jsonb_build_object('sub', id, 'email', email, "
@@ -117,7 +117,7 @@ async def settle(tx: Transaction, user_id: UUID, token_id: UUID, now: datetime) 
             now,
         )
         await derive_providers(tx, user_id)
-    return bool(removed)
+    return bool(rows)
 
 
 async def delete_identity(tx: Transaction, identity_id: UUID) -> None:

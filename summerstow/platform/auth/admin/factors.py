@@ -41,8 +41,8 @@ async def change(context: AuthContext, request: Request) -> Response:
         factor = await factors.factor_of(tx, user.id, request)
         if body.friendly_name is not None:
             name = factors.friendly_name(body.friendly_name)
-            held = await user_queries.factors(tx, user.id)
-            if any(one.friendly_name == name and one.id != factor.id for one in held):
+            existing = await user_queries.factors(tx, user.id)
+            if any(one.friendly_name == name and one.id != factor.id for one in existing):
                 raise factors.name_conflict(name)
             await factor_queries.delete_abandoned(tx, user.id, None)
             await factor_queries.rename(tx, factor.id, name)

@@ -59,7 +59,7 @@ async def generate(context: AuthContext, request: Request) -> Response:
     """200 with the account and its link, digits and hash; nothing is sent."""
     await require_service(context, request)
     body = await validation.body_of(request, GenerateLinkBody)
-    email, kind = _checked(context, body), body.type or ""
+    email, kind = _check(context, body), body.type or ""
     target = _target(context, request, body)
     password_hash = await context.passwords.hash(body.password) if body.password else None
     async with context.database.owner(SERVICE) as tx:
@@ -114,7 +114,7 @@ def _link_json(
     }
 
 
-def _checked(context: AuthContext, body: GenerateLinkBody) -> str:
+def _check(context: AuthContext, body: GenerateLinkBody) -> str:
     """The address, of a body that is well-formed."""
     email = validation.email_address(body.email)
     if body.type not in _PURPOSES:

@@ -105,8 +105,8 @@ async def delete(context: AuthContext, request: Request) -> Response:
     how = validation.decoded(raw if raw.strip() else b"{}", Deletion)
     async with context.database.owner(SERVICE) as tx:
         user = await user_of(tx, request)
-        ended = await session_queries.delete_sessions(tx, user.id)
-        sessions.forget(context, tx, [*ended, user.id])
+        session_ids = await session_queries.delete_sessions(tx, user.id)
+        sessions.forget(context, tx, [*session_ids, user.id])
         await events.record(
             tx,
             "user_deleted",
@@ -161,8 +161,8 @@ async def _change_addresses(
 
 
 async def _merge_user_metadata(tx: Transaction, user: Account, changes: dict[str, Any]) -> None:
-    merged = validation.metadata(_merged(user.user_metadata, changes))
-    await user_queries.set_user_metadata(tx, user.id, accounts.encode(merged))
+    metadata = validation.metadata(_merge(user.user_metadata, changes))
+    await user_queries.set_user_metadata(tx, user.id, accounts.encode(metadata))
     name = validation.full_name(changes)
     if name is not None:
         await user_queries.set_profile_name(tx, user.id, name)
@@ -175,14 +175,14 @@ async def _merge_app_metadata(
         return
     user = await user_queries.user_by_id(tx, user_id)
     assert user is not None
-    merged = validation.metadata(_merged(user.app_metadata, changes))
-    await admin_queries.set_app_metadata(tx, user_id, accounts.encode(merged))
+    metadata = validation.metadata(_merge(user.app_metadata, changes))
+    await admin_queries.set_app_metadata(tx, user_id, accounts.encode(metadata))
 
 
-def _merged(stored: str, changes: dict[str, Any]) -> dict[str, Any]:
+def _merge(stored: str, changes: dict[str, Any]) -> dict[str, Any]:
     """Key by key; null removes a key."""
-    merged = accounts.decode(stored) | changes
-    return {key: value for key, value in merged.items() if value is not None}
+    metadata = accounts.decode(stored) | changes
+    return {key: value for key, value in metadata.items() if value is not None}
 
 
 async def _confirm(
@@ -199,21 +199,21 @@ async def _change_standing(
 ) -> None:
     """Role, ban and password, and the sessions that end with them."""
     now = context.now()
-    touched: list[UUID] = [user_id]
+    touched_ids: list[UUID] = [user_id]
     if fields.role is not None:
         await admin_queries.set_role(tx, user_id, fields.role)
-        touched += [one.id for one in await session_queries.sessions_of(tx, user_id)]
+        touched_ids += [one.id for one in await session_queries.sessions_of(tx, user_id)]
     if fields.banned_until is not None:
         banned = fields.banned_until > now
         await admin_queries.set_banned_until(tx, user_id, fields.banned_until if banned else None)
         if banned:
             # Sessions stay, so that clients learn of the ban rather than of a lost session.
-            touched += await session_queries.end_sessions_at(tx, user_id, now)
+            touched_ids += await session_queries.end_sessions_at(tx, user_id, now)
     if fields.password_hash is not None:
         await user_queries.set_password(tx, user_id, fields.password_hash)
         await user_queries.delete_tokens(tx, user_id)
-        touched += await session_queries.delete_sessions(tx, user_id)
-    sessions.forget(context, tx, touched)
+        touched_ids += await session_queries.delete_sessions(tx, user_id)
+    sessions.forget(context, tx, touched_ids)
 
 
 def _audit_details(body: AdminUserBody) -> dict[str, str | bool]:

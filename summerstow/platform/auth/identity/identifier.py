@@ -123,7 +123,7 @@ class Identifier:
         apikey = _apikey(scope)
         if token is None:
             if authorization is not None and authorization.strip().lower() == "bearer":
-                raise _refused(TokenError("empty"))
+                raise _token_refusal(TokenError("empty"))
             return self._key_actor(apikey)
         role = self.opaque_role(token)
         if role == SERVICE_ROLE:
@@ -134,7 +134,7 @@ class Identifier:
         try:
             claims = self._tokens.verify(token, leeway=SKEW)
         except TokenError as error:
-            raise _refused(error) from None
+            raise _token_refusal(error) from None
         if claims.get("role") == "service_role":
             return SERVICE
         if claims.get("role") == ANON:
@@ -146,8 +146,8 @@ class Identifier:
 
     def _role(self, row: standing_queries.PersonStanding) -> Role:
         """The profile's; without one, of those that are listed an admin's."""
-        listed = row.proved_email in self._settings.admin_emails
-        return row.role or (ADMIN if listed else CUSTOMER)
+        is_listed = row.proved_email in self._settings.admin_emails
+        return row.role or (ADMIN if is_listed else CUSTOMER)
 
     def forget(self, session_ids: Iterable[UUID]) -> None:
         """These sessions have ended: ask the database again."""
@@ -254,7 +254,7 @@ def _reads_own_profile(scope: Scope) -> bool:
     return not any(name == "select" and "(" in value for name, value in parse_qsl(query))
 
 
-def _refused(error: TokenError) -> TokenRefused:
+def _token_refusal(error: TokenError) -> TokenRefused:
     match error.fault:
         case "expired":
             return TokenRefused("JWT expired", code="PGRST303")

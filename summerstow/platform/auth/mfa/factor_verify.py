@@ -77,7 +77,7 @@ async def verify(context: AuthContext, request: Request) -> Response:
         _check(factor, body)
         challenge = await _challenge(context, tx, holder, factor, body)
         kind = factor.factor_type
-        if await _proved(context, tx, factor, challenge, body):
+        if await _prove(context, tx, factor, challenge, body):
             await factor_queries.use_challenge(tx, challenge.id, context.now())
             if factor.status == "unverified":
                 await _count_from_now_on(context, tx, holder, factor, by)
@@ -167,7 +167,7 @@ async def count_wrong_guess(
     )
 
 
-async def _proved(
+async def _prove(
     context: AuthContext,
     tx: Transaction,
     factor: Factor,
@@ -252,6 +252,6 @@ async def raise_session(
         method=METHODS[factor.factor_type],
         now=context.now(),
     )
-    ended = await factor_queries.delete_lower_sessions(tx, holder.user_id, holder.session_id)
-    sessions.forget(context, tx, [*ended, holder.session_id])
+    session_ids = await factor_queries.delete_lower_sessions(tx, holder.user_id, holder.session_id)
+    sessions.forget(context, tx, [*session_ids, holder.session_id])
     return await sessions.issue(context, tx, holder.session_id, counter)

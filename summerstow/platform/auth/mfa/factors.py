@@ -179,16 +179,16 @@ async def require_space(
 ) -> None:
     """Replace what was begun under the same name; raise where a factor may not be added."""
     await factor_queries.delete_abandoned(tx, holder.user_id, name)
-    held = await user_queries.factors(tx, holder.user_id)
-    if any(one.friendly_name == name for one in held):
+    factors = await user_queries.factors(tx, holder.user_id)
+    if any(one.friendly_name == name for one in factors):
         raise name_conflict(name)
-    if phone and any(one.phone == phone and one.status == "verified" for one in held):
+    if phone and any(one.phone == phone and one.status == "verified" for one in factors):
         raise AuthError(
             422,
             "mfa_verified_factor_exists",
             "A verified phone factor already exists, unenroll the existing factor to continue",
         )
-    if len(held) >= MAX_FACTORS:
+    if len(factors) >= MAX_FACTORS:
         raise AuthError(
             422,
             "too_many_enrolled_mfa_factors",
@@ -273,8 +273,8 @@ async def _remove_lone_codes(
     context: AuthContext, tx: ElevatedTransaction, user: Account, by: Device | None
 ) -> None:
     """Recovery codes are a way around a lost factor: with the last other one, they go."""
-    held = await user_queries.factors(tx, user.id)
-    counting = [one for one in held if one.status == "verified"]
+    factors = await user_queries.factors(tx, user.id)
+    counting = [one for one in factors if one.status == "verified"]
     if [one.factor_type for one in counting] == ["recovery_code"]:
         await remove(context, tx, user, counting[0], by=by)
 

@@ -89,7 +89,7 @@ async def generate(context: AuthContext, request: Request) -> Response:
             by=device(request),
             factor_type="recovery_code",
         )
-        return await _issued(tx, factor_id, name)
+        return await _issue(tx, factor_id, name)
 
 
 async def regenerate(context: AuthContext, request: Request) -> Response:
@@ -102,7 +102,7 @@ async def regenerate(context: AuthContext, request: Request) -> Response:
         await events.record(
             tx, "recovery_codes_replaced", user_id=holder.user_id, by=device(request)
         )
-        return await _issued(tx, codes.id, codes.friendly_name)
+        return await _issue(tx, codes.id, codes.friendly_name)
 
 
 async def unenroll(context: AuthContext, request: Request) -> Response:
@@ -146,7 +146,7 @@ def _require_aal2(holder: factors.Holder) -> None:
         raise AuthError(403, "insufficient_aal", "AAL2 required to manage recovery codes")
 
 
-async def _issued(tx: Transaction, factor_id: UUID, name: str) -> Response:
+async def _issue(tx: Transaction, factor_id: UUID, name: str) -> Response:
     codes = ["".join(secrets.choice(_ALPHABET) for _ in range(_CHARACTERS)) for _ in range(CODES)]
     await recovery_queries.replace_codes(tx, factor_id, [_hash(one) for one in codes])
     return json(

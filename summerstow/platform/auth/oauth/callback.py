@@ -125,7 +125,7 @@ async def _arrive(
     # RFC 9207: a provider that names itself must be the one that the flow left for.
     if parameters.get("iss", provider.issuer).rstrip("/") != provider.issuer:
         raise _bad_callback("OAuth callback of another issuer")
-    tokens, who = await _exchanged(context, provider, flow, code)
+    tokens, who = await _exchange(context, provider, flow, code)
     by = device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         if flow.target_user_id is not None and flow.code_challenge is not None:
@@ -155,7 +155,7 @@ async def _arrive(
     )
 
 
-async def _exchanged(
+async def _exchange(
     context: AuthContext, provider: OpenID, flow: ProviderFlow, code: str
 ) -> tuple[ProviderTokens, ProviderIdentity]:
     """The provider's tokens for the code, and the person in them; raises a `server_error`."""

@@ -31,11 +31,11 @@ async def confirm(
     current = await user_queries.user_by_id(tx, user.id)
     assert current is not None
     email = current.email
-    vouched = invited or (who.email_verified and email == who.email)
-    if vouched or context.settings.autoconfirm:
+    is_vouched_for = invited or (who.email_verified and email == who.email)
+    if is_vouched_for or context.settings.autoconfirm:
         await _strip(context, tx, who, user.id, identity_id)
         if email is not None:
-            await user_queries.confirm_email(tx, user.id, context.now(), proved=vouched)
+            await user_queries.confirm_email(tx, user.id, context.now(), proved=is_vouched_for)
         await identity_queries.make_permanent(tx, user.id)
         await identity_queries.await_token(tx, identity_id, None)
         return None

@@ -67,7 +67,7 @@ async def exchange(context: AuthContext, request: Request) -> Response:
             raise AuthError(403, "user_banned", "User is banned")
         await flow_queries.delete_flow(tx, flow.id)
         by = device(request)
-        refusal = await _joined(context, tx, flow, body.auth_code, by)
+        refusal = await _join(context, tx, flow, body.auth_code, by)
         if refusal is None:
             session = await sessions.open_session(
                 context,
@@ -86,7 +86,7 @@ async def exchange(context: AuthContext, request: Request) -> Response:
     return sessions.answer(session)
 
 
-async def _joined(
+async def _join(
     context: AuthContext, tx: ElevatedTransaction, flow: CodeFlow, code: str, by: Device
 ) -> AuthError | None:
     """Add the identity that the flow is to link, where there is one."""

@@ -74,12 +74,12 @@ async def _remove(
     identities = await user_queries.identities(tx, user_id)
     if len(identities) <= 1:
         raise _last_way_in()
-    removed = next((one for one in identities if one.id == identity_id), None)
-    if removed is None:
+    identity = next((one for one in identities if one.id == identity_id), None)
+    if identity is None:
         raise AuthError(422, "identity_not_found", "Identity doesn't exist")
     left = [one for one in identities if one.id != identity_id]
     await identity_queries.delete_identity(tx, identity_id)
-    if removed.provider == "phone":
+    if identity.provider == "phone":
         await identity_queries.forget_phone(tx, user_id)
     else:
         await _keep_an_address(context, tx, user, left)
@@ -88,7 +88,7 @@ async def _remove(
     if not any(_leads_in(context, after, one) for one in left):
         raise _last_way_in()
     await identity_queries.derive_providers(tx, user_id)
-    provider: str = removed.provider
+    provider: str = identity.provider
     await events.record(
         tx, "identity_unlinked", user_id=user_id, by=device(request), provider=provider
     )
@@ -100,7 +100,7 @@ async def _remove(
             to=user.email,
             data={
                 "provider": label(provider),
-                "account": _address(removed) or "",
+                "account": _address(identity) or "",
                 "link": f"{context.settings.site_url}/account",
             },
         )

@@ -65,7 +65,7 @@ async def decide(
     assert identity_id is not None
     user_id: UUID = user.id
     refusal = None
-    if not _confirmed(user) and not (context.settings.autoconfirm and user.email is None):
+    if not _is_confirmed(user) and not (context.settings.autoconfirm and user.email is None):
         refusal = await confirmation.confirm(
             context, tx, who, user, identity_id, invited=invited == user_id, target=target
         )
@@ -86,8 +86,8 @@ async def _find_or_add(
     """The account that is the person's already, and the identity in it."""
     identity = await identity_queries.by_subject(tx, who.provider, who.subject)
     if identity is not None:
-        user = await _admitted(context, tx, identity.user_id)
-        if identity.awaits_token is not None and _confirmed(user):
+        user = await _lock_active(context, tx, identity.user_id)
+        if identity.awaits_token is not None and _is_confirmed(user):
             if not (who.email_verified and who.email == user.email):
                 raise AuthError(
                     422,
@@ -95,31 +95,33 @@ async def _find_or_add(
                     unverified(who, mailed=False),
                 )
             await identity_queries.await_token(tx, identity.id, None)
-        moved = await _moved(tx, who, user)
-        if moved is not None:
-            user = await _admitted(context, tx, moved)
+        verified_owner = await _find_verified_owner(tx, who, user)
+        if verified_owner is not None:
+            user = await _lock_active(context, tx, verified_owner)
         await identity_queries.refresh_identity(
             tx, identity.id, user.id, accounts.encode(who.data), context.now()
         )
-        if moved is not None:
+        if verified_owner is not None:
             await identity_queries.delete_account(tx, identity.user_id)
             await _notify_owner(context, tx, user, who, by)
         return user, identity.id
-    owner = await _invited(tx, who, invited) if invited else await _owner(tx, who)
+    owner = await _check_invitation(tx, who, invited) if invited else await _owner(tx, who)
     if owner is None:
         return None, None
-    user = await _admitted(context, tx, owner)
+    user = await _lock_active(context, tx, owner)
     identity_id = await _add(context, tx, owner, who)
     await _notify_owner(context, tx, user, who, by)
     return user, identity_id
 
 
-async def _moved(tx: Transaction, who: ProviderIdentity, user: Account) -> UUID | None:
+async def _find_verified_owner(
+    tx: Transaction, who: ProviderIdentity, user: Account
+) -> UUID | None:
     """Return another account that the address leads to, if the identity's own was never used.
 
     That account was created before the provider had verified the address, and is empty.
     """
-    if _confirmed(user) or user.is_anonymous:
+    if _is_confirmed(user) or user.is_anonymous:
         return None
     if not who.email_verified or user.email == who.email:
         return None
@@ -148,7 +150,7 @@ async def _owner(tx: Transaction, who: ProviderIdentity) -> UUID | None:
     return owners[0]
 
 
-async def _invited(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUID:
+async def _check_invitation(tx: Transaction, who: ProviderIdentity, invited: UUID) -> UUID:
     user = await user_queries.lock_user(tx, invited)
     if user is None or user.email != who.email:
         raise AuthError(
@@ -209,7 +211,7 @@ async def _join(
     target: Target,
 ) -> LinkingOutcome:
     """Add the identity to the account that began it."""
-    user = await _admitted(context, tx, user_id)
+    user = await _lock_active(context, tx, user_id)
     await may_join(tx, who, user_id)
     identity_id = await _add(context, tx, user_id, who)
     refusal = None
@@ -241,11 +243,11 @@ async def _join(
     return LinkingOutcome(user_id, refusal)
 
 
-def _confirmed(user: Account) -> bool:
+def _is_confirmed(user: Account) -> bool:
     return user.email_confirmed_at is not None or user.phone_confirmed_at is not None
 
 
-async def _admitted(context: AuthContext, tx: Transaction, user_id: UUID) -> Account:
+async def _lock_active(context: AuthContext, tx: Transaction, user_id: UUID) -> Account:
     user = await user_queries.lock_user(tx, user_id)
     if user is None:
         raise AuthError(403, "user_not_found", "User not found")
@@ -263,9 +265,9 @@ async def _add(context: AuthContext, tx: Transaction, user_id: UUID, who: Provid
         data=accounts.encode(who.data),
         now=context.now(),
     )
-    added = await identity_queries.by_subject(tx, who.provider, who.subject)
-    assert added is not None
-    identity_id: UUID = added.id
+    identity = await identity_queries.by_subject(tx, who.provider, who.subject)
+    assert identity is not None
+    identity_id: UUID = identity.id
     return identity_id
 
 
@@ -274,11 +276,11 @@ async def _merge_metadata(tx: Transaction, user_id: UUID, who: ProviderIdentity)
     user = await user_queries.user_by_id(tx, user_id)
     assert user is not None
     try:
-        merged = validation.metadata(accounts.decode(user.user_metadata) | who.data)
+        metadata = validation.metadata(accounts.decode(user.user_metadata) | who.data)
     except AuthError as error:
         _log.warning("metadata_not_merged", user_id=str(user_id), why=error.message)
         return
-    await user_queries.set_user_metadata(tx, user_id, accounts.encode(merged))
+    await user_queries.set_user_metadata(tx, user_id, accounts.encode(metadata))
 
 
 async def _notify_owner(
@@ -300,7 +302,7 @@ async def _notify_owner(
         data={
             "provider": who.label,
             "account": who.email or "",
-            "password_removed": not _confirmed(user) and user.password_hash is not None,
+            "password_removed": not _is_confirmed(user) and user.password_hash is not None,
             "link": f"{context.settings.site_url}/account",
         },
     )

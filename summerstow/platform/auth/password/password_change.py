@@ -60,9 +60,9 @@ async def apply(
     await change_queries.ask_email(tx, user_id, None)
     await change_queries.ask_phone(tx, user_id, None)
     await user_queries.delete_tokens(tx, user_id)
-    ended = await session_queries.delete_sessions(tx, user_id, but=person.session_id)
-    sessions.forget(context, tx, ended)
-    await events.record(tx, "password_changed", user_id=user_id, by=by, ended=len(ended))
+    session_ids = await session_queries.delete_sessions(tx, user_id, but=person.session_id)
+    sessions.forget(context, tx, session_ids)
+    await events.record(tx, "password_changed", user_id=user_id, by=by, ended=len(session_ids))
     if user.email is not None and user.email_confirmed_at is not None:
         await outbox.post(
             tx,

@@ -54,14 +54,14 @@ async def logout(context: AuthContext, request: Request) -> Response:
 async def _end(
     context: AuthContext, tx: ElevatedTransaction, request: Request, person: SignedIn, scope: str
 ) -> None:
-    ended: list[UUID] = []
+    session_ids: list[UUID] = []
     if scope != "local":
         but = person.session_id if scope == "others" else None
-        ended = await session_queries.delete_sessions(tx, person.user_id, but=but)
+        session_ids = await session_queries.delete_sessions(tx, person.user_id, but=but)
     elif person.session_id is not None:
-        ended = await session_queries.delete_session(tx, person.session_id)
-    sessions.forget(context, tx, ended)
+        session_ids = await session_queries.delete_session(tx, person.session_id)
+    sessions.forget(context, tx, session_ids)
     by = device(request)
     await events.record(
-        tx, "signed_out", user_id=person.user_id, by=by, scope=scope, ended=len(ended)
+        tx, "signed_out", user_id=person.user_id, by=by, scope=scope, ended=len(session_ids)
     )

@@ -96,13 +96,13 @@ async def _remember_place(
     )
 
 
-def _listed(context: AuthContext, email: str) -> bool:
+def _is_listed_admin(context: AuthContext, email: str) -> bool:
     return email in context.settings.admin_emails
 
 
 async def welcome(context: AuthContext, tx: ElevatedTransaction, user_id: UUID, email: str) -> None:
     """What a proved address brings: the staff role it is listed for, and its bookings."""
-    if _listed(context, email):
+    if _is_listed_admin(context, email):
         await user_queries.list_as_admin(tx, user_id)
         if await user_queries.make_admin(tx, user_id, context.now()):
             _log.info("made_admin", user_id=str(user_id))

@@ -35,13 +35,13 @@ class OtpRequest(Registration, frozen=True, kw_only=True):
 
 async def otp(context: AuthContext, request: Request) -> Response:
     """Send a link and digits; the response is the same whether or not the account exists."""
-    form = _checked(context, request, await validation.body_of(request, OtpBody))
+    form = _check(context, request, await validation.body_of(request, OtpBody))
     async with context.database.owner(ANONYMOUS) as tx:
         await user_queries.lock_address(tx, form.address)
         await send_throttle.take(context, tx, "recovery" if form.email else "phone", form.address)
         user = await _account(context, tx, form)
         if user is None:
-            return await _rehearsed(context, tx, form)
+            return await _rehearse(context, tx, form)
         if form.email is not None:
             await _mail(context, tx, user, form.email, form)
         else:
@@ -51,7 +51,7 @@ async def otp(context: AuthContext, request: Request) -> Response:
     return json({}, headers=form.target.headers)
 
 
-def _checked(context: AuthContext, request: Request, body: OtpBody) -> OtpRequest:
+def _check(context: AuthContext, request: Request, body: OtpBody) -> OtpRequest:
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided")
     if body.email and body.channel:
@@ -98,7 +98,7 @@ async def _mail(
     )
 
 
-async def _rehearsed(context: AuthContext, tx: ElevatedTransaction, form: OtpRequest) -> Response:
+async def _rehearse(context: AuthContext, tx: ElevatedTransaction, form: OtpRequest) -> Response:
     """Answer for an address of no account as for any other (rule: no-guessing-accounts)."""
     await send_throttle.rehearse_account(context, tx)
     await send_throttle.rehearse(

@@ -59,7 +59,7 @@ async def signup(context: AuthContext, request: Request) -> Response:
     by = device(request)
     if not body.email and not body.phone:
         return await _anonymous(context, body, by)
-    form = await _checked(context, request, body, by)
+    form = await _check(context, request, body, by)
     async with context.database.owner(ANONYMOUS) as tx:
         await user_queries.lock_address(tx, form.address)
         if not context.settings.autoconfirm:
@@ -68,7 +68,7 @@ async def signup(context: AuthContext, request: Request) -> Response:
         if user is not None and _confirmed_at(user, form) is not None:
             return await _answer_taken_address(context, tx, user, form)
         if context.settings.autoconfirm:
-            return await _confirmed(context, tx, user, form)
+            return await _create_confirmed(context, tx, user, form)
         if user is None:
             user_id = await _create(context, tx, form, confirmed=False)
             await _send(context, tx, user_id, form)
@@ -79,7 +79,7 @@ async def signup(context: AuthContext, request: Request) -> Response:
         return await _pending(context, tx, user_id, form)
 
 
-async def _checked(
+async def _check(
     context: AuthContext, request: Request, body: SignUpBody, by: Device
 ) -> SignUpRequest:
     """The checks in the order of the wire; the password is hashed whatever the address."""
@@ -152,7 +152,7 @@ async def _send(
     )
 
 
-async def _confirmed(
+async def _create_confirmed(
     context: AuthContext,
     tx: ElevatedTransaction,
     user: Account | None,

@@ -163,8 +163,8 @@ def _first(
     key: str,
 ) -> str | None:
     """The first value of the attribute that the mapping names, else of the usual ones."""
-    mapped = _keys(mapping).get(key)
-    attribute = mapped if isinstance(mapped, dict) else {}
+    attribute_map = _keys(mapping).get(key)
+    attribute = attribute_map if isinstance(attribute_map, dict) else {}
     names = [attribute.get("name"), *(attribute.get("names") or [])]
     for name in [one for one in names if isinstance(one, str)] or usual:
         for value in attributes.get(name, []):

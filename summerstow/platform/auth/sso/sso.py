@@ -192,7 +192,7 @@ async def _arrive(
         raise AuthError(
             400, "validation_failed", "SAML Assertion is not valid", private=str(error)
         ) from None
-    who = _claimed(provider, assertion, domains)
+    who = _identity_of(provider, assertion, domains)
     by = device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         if not await sso_queries.take_assertion(
@@ -220,7 +220,7 @@ async def _arrive(
     return see_other(with_session(flow.redirect_to, session.body))
 
 
-def _claimed(
+def _identity_of(
     provider: SsoProvider, assertion: saml.Assertion, domains: set[str]
 ) -> ProviderIdentity:
     """The person; an organisation vouches for the addresses of its own domains alone."""

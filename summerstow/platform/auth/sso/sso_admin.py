@@ -62,16 +62,16 @@ async def create(context: AuthContext, request: Request) -> Response:
     body = await validation.body_of(request, SsoProviderBody)
     if body.type != "saml":
         raise invalid("Only 'saml' supported for SSO provider type")
-    described, xml = await _metadata(context, body)
+    description, xml = await _metadata(context, body)
     async with context.database.owner(SERVICE) as tx:
-        if await sso_queries.provider_of_entity(tx, described.entity_id) is not None:
+        if await sso_queries.provider_of_entity(tx, description.entity_id) is not None:
             raise AuthError(
                 422,
                 "saml_idp_already_exists",
-                f"SAML Identity Provider with this EntityID ({described.entity_id}) already exists",
+                f"SAML Identity Provider with this EntityID ({description.entity_id}) already exists",
             )
         provider = await _store(
-            context, tx, uuid4(), body, entity_id=described.entity_id, xml=xml, before=None
+            context, tx, uuid4(), body, entity_id=description.entity_id, xml=xml, before=None
         )
     return json(provider, status=201)
 
@@ -91,13 +91,13 @@ async def update(context: AuthContext, request: Request) -> Response:
         row = await _provider(tx, request)
     xml, entity_id = row.metadata_xml, row.entity_id
     if body.metadata_xml or body.metadata_url:
-        described, xml = await _metadata(context, body)
-        if described.entity_id != entity_id:
+        description, xml = await _metadata(context, body)
+        if description.entity_id != entity_id:
             raise AuthError(
                 400,
                 "saml_entity_id_mismatch",
                 "SAML Metadata can be updated only if the EntityID matches for the provider; "
-                f"expected '{entity_id}' but got '{described.entity_id}'",
+                f"expected '{entity_id}' but got '{description.entity_id}'",
             )
     async with context.database.owner(SERVICE) as tx:
         row = await _provider(tx, request)
@@ -204,7 +204,7 @@ async def _domains(tx: Transaction, provider_id: UUID, names: list[str]) -> list
 async def _provider_json(
     tx: Transaction, row: SsoProvider, *, brief: bool = False
 ) -> dict[str, Any]:
-    described: dict[str, Any] = {
+    description: dict[str, Any] = {
         "entity_id": row.entity_id,
         "metadata_url": row.metadata_url,
         "metadata_xml": None if brief else row.metadata_xml,
@@ -213,7 +213,7 @@ async def _provider_json(
     }
     body: dict[str, Any] = {
         "id": str(row.id),
-        "saml": {key: value for key, value in described.items() if value is not None},
+        "saml": {key: value for key, value in description.items() if value is not None},
         "domains": [
             {
                 "domain": one.domain,

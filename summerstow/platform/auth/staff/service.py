@@ -149,7 +149,7 @@ async def reset_factors(tx: ElevatedTransaction, user_id: UUID) -> int:
 
     They sign in with the password alone, and add a new one before their role counts again.
     """
-    removed = await queries.remove_factors(tx, user_id)
+    count = await queries.remove_factors(tx, user_id)
     await queries.end_sessions(tx, user_id)
-    await events.record(tx, "factors_reset", user_id=user_id, removed=removed)
-    return removed
+    await events.record(tx, "factors_reset", user_id=user_id, removed=count)
+    return count

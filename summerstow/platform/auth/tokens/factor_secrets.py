@@ -56,7 +56,7 @@ class FactorSecrets:
     def open(self, factor_id: UUID, sealed: str) -> str:
         """The secret; raises 500 where it was sealed with another data folder's key."""
         try:
-            opened = jwe.decrypt_compact(sealed, self._key_of(factor_id)).plaintext
+            plaintext = jwe.decrypt_compact(sealed, self._key_of(factor_id)).plaintext
         except (JoseError, ValueError) as error:
             raise AuthError(
                 500,
@@ -64,7 +64,7 @@ class FactorSecrets:
                 UNEXPECTED,
                 private=f"cannot open factor {factor_id} with {FACTOR_KEY_PATH}: {error!r}",
             ) from None
-        return (opened or b"").decode()
+        return (plaintext or b"").decode()
 
     def _key_of(self, factor_id: UUID) -> OctKey:
         return OctKey.import_key(keyed_hash(self._key, b"factor", factor_id.bytes))

@@ -138,10 +138,10 @@ class Keys:
 
 def signing_at(stored_keys: Sequence[SigningKey], moment: float) -> SigningKey:
     """The key that began last, the first of several; where none has begun, the one that will."""
-    begun = [one for one in stored_keys if one.signs_from <= moment]
-    if not begun:
+    current_keys = [one for one in stored_keys if one.signs_from <= moment]
+    if not current_keys:
         return min(stored_keys, key=lambda one: one.signs_from)
-    return max(begun, key=lambda one: one.signs_from)
+    return max(current_keys, key=lambda one: one.signs_from)
 
 
 def retired(one: SigningKey, stored_keys: Sequence[SigningKey], moment: float) -> bool:
@@ -231,8 +231,8 @@ def _file(path: str) -> str:
 
 def _read(text: str, name: str) -> tuple[SigningKey, ...]:
     try:
-        listed = msgspec.json.decode(text, type=list[dict[str, Any]])
-        keys = tuple(_import(one) for one in listed)
+        jwks = msgspec.json.decode(text, type=list[dict[str, Any]])
+        keys = tuple(_import(one) for one in jwks)
     except (msgspec.DecodeError, JoseError, ValueError, TypeError, KeyError):
         keys = ()
     if not keys or len({one.kid for one in keys}) != len(keys):

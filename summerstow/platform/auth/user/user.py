@@ -68,7 +68,7 @@ async def update(context: AuthContext, request: Request) -> Response:
         person = await signed_in(context, tx, claims)
         role = await session_queries.role_of(tx, person.user_id)
     body = await validation.body_of(request, UpdateUserBody)
-    change = _checked(context, body, staff=role in STAFF)
+    change = _check(context, body, staff=role in STAFF)
     target, by = context.target_of(request), device(request)
     async with context.database.owner(ANONYMOUS) as tx:
         refusal = await _refusal(context, tx, person, change, body.nonce)
@@ -101,7 +101,7 @@ async def update(context: AuthContext, request: Request) -> Response:
         return json(await accounts.user_json(tx, person.user_id), headers=target.headers)
 
 
-def _checked(context: AuthContext, body: UpdateUserBody, *, staff: bool) -> Change:
+def _check(context: AuthContext, body: UpdateUserBody, *, staff: bool) -> Change:
     """Check formats and strength; `staff`: the account is a staff member's."""
     email = validation.email_address(body.email) if body.email else None
     phone = validation.phone_number(body.phone) if body.phone else None
@@ -156,8 +156,8 @@ async def _merge(tx: Transaction, user_id: UUID, changes: dict[str, Any]) -> Non
     """Key by key; null removes a key."""
     row = await user_queries.user_by_id(tx, user_id)
     assert row is not None
-    merged = accounts.decode(row.user_metadata) | changes
-    metadata = {key: value for key, value in merged.items() if value is not None}
+    changed_metadata = accounts.decode(row.user_metadata) | changes
+    metadata = {key: value for key, value in changed_metadata.items() if value is not None}
     await user_queries.set_user_metadata(
         tx, user_id, accounts.encode(validation.metadata(metadata))
     )

@@ -128,13 +128,13 @@ async def _token(context: AuthContext, tx: Transaction, body: VerifyBody) -> One
     if body.type == "email_change":
         user_id, kinds = await _mailbox(tx, body.email or "")
     else:
-        user_id = await _addressed(tx, body)
+        user_id = await _owner_of_address(tx, body)
     if user_id is None:
         return None
     return await one_time_tokens.by_code(context, tx, user_id, body.token or "", kinds)
 
 
-async def _addressed(tx: Transaction, body: VerifyBody) -> UUID | None:
+async def _owner_of_address(tx: Transaction, body: VerifyBody) -> UUID | None:
     """Whose digits these would be."""
     if body.email:
         user = await user_queries.user_by_email(tx, body.email)

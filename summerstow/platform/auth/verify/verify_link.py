@@ -90,7 +90,7 @@ async def show(context: AuthContext, request: Request) -> Response:
     except AppError as error:
         return _refusal(context, link, error)
     if not is_valid:
-        return _refusal(context, link, _expired())
+        return _refusal(context, link, _expired_link())
     _log.info("link_shown", type=link.type)
     answer = confirm_page.confirm(link.type, pkce=link.is_pkce and not link.is_taken_up)
     if browser is None:
@@ -131,7 +131,7 @@ async def _use(
     if token is None or spent is Redemption.NO_TOKEN:
         again = await link_replay.find_result(context, tx, link.token, browser)
         if again is None:
-            raise _expired()
+            raise _expired_link()
         return again
     user_id: UUID = token.user_id
     result = LinkResult()
@@ -203,7 +203,7 @@ def _landing(context: AuthContext, link: Link) -> str:
     return context.settings.site_url + page_of_site
 
 
-def _expired() -> AuthError:
+def _expired_link() -> AuthError:
     return AuthError(403, "otp_expired", "Email link is invalid or has expired")
 
 

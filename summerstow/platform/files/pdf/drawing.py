@@ -53,11 +53,11 @@ async def draw(function: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) 
 
 def _submit(work: Callable[[], bytes]) -> Future[bytes]:
     try:
-        return _pool().submit(_limited, work, published.held())
+        return _pool().submit(_run_limited, work, published.held())
     except BrokenProcessPool:
         _log.warning("the process that draws PDF files has died; starting another")
         _pool.cache_clear()
-        return _pool().submit(_limited, work, published.held())
+        return _pool().submit(_run_limited, work, published.held())
 
 
 @cache
@@ -71,7 +71,7 @@ def _begin(parent: int) -> None:
     userns.die_with_parent(signal.SIGKILL, parent)
 
 
-def _limited(work: Callable[[], bytes], settings: Held) -> bytes:
+def _run_limited(work: Callable[[], bytes], settings: Held) -> bytes:
     published.take(*settings)
     signal.alarm(LONGEST)
     try:

@@ -77,8 +77,8 @@ def _is_pdf(body: bytes) -> bool:
     if _PDF_HEAD.match(body) is None or _PDF_END.search(body[-_PDF_TAIL:]) is None:
         return False
     first = _PDF_OBJECT.search(body)
-    directed = b"trailer" in body or b"/XRef" in body
-    return directed and first is not None and body.rfind(b"endobj") > first.start()
+    has_directory = b"trailer" in body or b"/XRef" in body
+    return has_directory and first is not None and body.rfind(b"endobj") > first.start()
 
 
 def _redraw(body: bytes, kind: Kind) -> Content:

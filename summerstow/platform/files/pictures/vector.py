@@ -49,7 +49,7 @@ def cleaned(body: bytes) -> bytes:
         tags=_SHAPES,
         clean_content_tags={"script", "style"},
         attributes={"*": _NUMBERS | _PAINTS},
-        attribute_filter=_checked,
+        attribute_filter=_check_paint,
         link_rel=None,
     ).strip()
     if not svg.startswith("<svg") or not re.search(r"<(path|rect|circle|ellipse|poly|line)", svg):
@@ -57,6 +57,6 @@ def cleaned(body: bytes) -> bytes:
     return svg.replace("<svg", f'<svg xmlns="{_NAMESPACE}"', 1).encode()
 
 
-def _checked(tag: str, attribute: str, value: str) -> str | None:
+def _check_paint(tag: str, attribute: str, value: str) -> str | None:
     del tag
     return value if attribute not in _PAINTS or _PAINT.fullmatch(value.strip()) else None

@@ -78,7 +78,7 @@ class PushSender:
         page = urlsplit(message.links[0] if message.links else "/")
         path = page._replace(scheme="", netloc="").geturl() or "/"
         payload = Notice(message.subject, message.text, _topic(cause), path)
-        sealed = await asyncio.to_thread(_sealed, device, self._key, payload, cause)
+        sealed = await asyncio.to_thread(_seal, device, self._key, payload, cause)
         status = await self._post(device.endpoint, *sealed, handover)
         if status in _GONE_STATUSES:
             async with self._database.owner() as tx:
@@ -121,7 +121,7 @@ class PushSender:
             raise NotAccepted(repr(error), doubtful=True) from error
 
 
-def _sealed(
+def _seal(
     device: queries.PushDevice, key: VapidKey, payload: Notice, cause: str
 ) -> tuple[dict[str, str], bytes]:
     """The request's headers and its body, which the device alone can read."""

@@ -50,7 +50,7 @@ def condition(scanner: Scanner, field: Field, *, nested: bool = False) -> Condit
             scanner.position = start + len(operator)
             raise scanner.fail('"."')
     if operator == "in":
-        slot = scanner.keep(_listed(scanner))
+        slot = scanner.keep(_list_items(scanner))
         if not nested:
             scanner.end()
         return Condition(field, operator, slot, negated)
@@ -77,7 +77,7 @@ def _check_pattern(pattern: str) -> None:
         raise Refused(400, "2201B", "invalid regular expression: no back-references here")
 
 
-def _listed(scanner: Scanner) -> list[str]:
+def _list_items(scanner: Scanner) -> list[str]:
     scanner.expect("(")
     if scanner.accept(")"):
         return []

@@ -162,7 +162,7 @@ class Catalogue:
         matches = [
             one
             for one in self._relationships[origin.name]
-            if (_matches_name(one, target) if hint is None else _hinted(one, target, hint))
+            if (_matches_name(one, target) if hint is None else _matches_hint(one, target, hint))
         ]
         if len(matches) == 1:
             return matches[0]
@@ -188,7 +188,7 @@ def _matches_name(one: Relationship, target: str) -> bool:
     return is_named or (one.outward and one.key.columns == (target,))
 
 
-def _hinted(one: Relationship, target: str, hint: str) -> bool:
+def _matches_hint(one: Relationship, target: str, hint: str) -> bool:
     if one.table != target or (one.of_itself and one.outward):
         return False
     return one.key.name == hint or hint in (*one.key.columns, *one.key.target_columns)

@@ -40,9 +40,11 @@ class Trust:
 
 def of(source: Source, role: Role) -> Trust | None:
     """Whether a read by this role may run without policies; None: it may not."""
-    if not all(_is_open(one.table, role) for one in _embedded(source)):
+    if not all(_is_open(one.table, role) for one in _embedded_sources(source)):
         return None
-    if not all(_is_plain(node) for one in (source, *_embedded(source)) for node in one.where):
+    if not all(
+        _is_plain(node) for one in (source, *_embedded_sources(source)) for node in one.where
+    ):
         return None
     visibility = _visibility(source.table, role)
     if visibility is None or visibility == EVERY_ROW:
@@ -74,10 +76,10 @@ def _visibility(table: Table, role: Role) -> str | None:
     return table.visible_rows.get(name)
 
 
-def _embedded(source: Source) -> Iterable[Source]:
+def _embedded_sources(source: Source) -> Iterable[Source]:
     for join in source.joins:
         yield join.source
-        yield from _embedded(join.source)
+        yield from _embedded_sources(join.source)
 
 
 def _is_plain(node: Node) -> bool:

@@ -100,12 +100,12 @@ def _stand_together(source: Source) -> bool:
         for low in tests
         for high in tests
         if low.reference == high.reference
-        and _bound(low) in ("gt", "gte")
-        and _bound(high) in ("lt", "lte")
+        and _comparison(low) in ("gt", "gte")
+        and _comparison(high) in ("lt", "lte")
     )
 
 
-def _bound(test: Test) -> str | None:
+def _comparison(test: Test) -> str | None:
     condition = test.condition
     return None if condition.negated or condition.quantifier else condition.operator
 

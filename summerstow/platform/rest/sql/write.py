@@ -130,16 +130,16 @@ def delete(source: Source, output: WriteOutput) -> SqlStatement:
 def lock(source: Source) -> SqlStatement:
     """The rows that the source's filters leave, held until the transaction ends."""
     writer = Writer()
-    return _locked(writer, source.table, writer.where(source, "t"))
+    return _lock_rows(writer, source.table, writer.where(source, "t"))
 
 
 def lock_taken(table: Table, columns: tuple[str, ...]) -> SqlStatement:
     """The rows that an upsert would meet, held until the transaction ends."""
     writer = Writer()
-    return _locked(writer, table, f" where {_among(writer, table, columns, 't', BODY)}")
+    return _lock_rows(writer, table, f" where {_among(writer, table, columns, 't', BODY)}")
 
 
-def _locked(writer: Writer, table: Table, where: str) -> SqlStatement:
+def _lock_rows(writer: Writer, table: Table, where: str) -> SqlStatement:
     order = ", ".join(f"t.{quoted(one)}" for one in table.key)
     rows = f"select t.* from {table.sql} t{where} order by {order} for no key update"
     return writer.statement(f"select coalesce(json_agg(o), '[]')::text from ({rows}) o")

@@ -165,10 +165,10 @@ class Writer:
     def matches(self, source: Source) -> str:
         """`select 1 …` of every row that a source's filters leave, whatever its page is."""
         alias = self.alias()
-        needed = {number for number, join in enumerate(source.joins) if join.inner}
+        needed_joins = {number for number, join in enumerate(source.joins) if join.inner}
         for node in source.where:
-            needed |= presences(node)
-        names, joined = self._joins(source, alias, needed)
+            needed_joins |= presences(node)
+        names, joined = self._joins(source, alias, needed_joins)
         where = self.where(source, alias, names)
         return f"select 1 from {self.rows(source, alias)}{joined}{where}"
 
