@@ -1,9 +1,8 @@
-import { lateCode, useLateCode } from "@lib/browser/late-code";
-import { whenPointedAt } from "@lib/browser/pointed-at";
+import { lateCode } from "@lib/browser/late-code";
 import { Slot } from "radix-ui";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { DialogContentProps } from "./dialog";
-import { sayNotOpened } from "./late-panel";
+import { useLateOpener } from "./late-panel";
 
 const dialogCode = lateCode(() => import("./dialog"));
 
@@ -14,19 +13,10 @@ interface LateDialogProps extends DialogContentProps {
 
 /** A dialog behind a button, whose code the first screen does without. */
 export function LateDialog({ trigger, ...content }: LateDialogProps) {
-  const [open, setOpen] = useState(false);
-  const code = useLateCode(dialogCode, open, () => {
-    setOpen(false);
-    sayNotOpened();
-  });
+  const { open, setOpen, code, opener } = useLateOpener(dialogCode);
   return (
     <>
-      <Slot.Root
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        {...whenPointedAt(() => void dialogCode.load().catch(() => {}))}
-        onClick={() => setOpen(true)}
-      >
+      <Slot.Root aria-haspopup="dialog" aria-expanded={open} {...opener}>
         {trigger}
       </Slot.Root>
       {code ? (

@@ -1,8 +1,7 @@
-import { lateCode, useLateCode } from "@lib/browser/late-code";
-import { whenPointedAt } from "@lib/browser/pointed-at";
+import { lateCode } from "@lib/browser/late-code";
 import { Slot } from "radix-ui";
-import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from "react";
-import { sayNotOpened } from "./late-panel";
+import type { ReactElement, ReactNode } from "react";
+import { useLateOpener } from "./late-panel";
 
 type Menu = typeof import("./dropdown-menu");
 
@@ -19,22 +18,10 @@ interface LateMenuProps {
 
 /** A menu behind a button, whose code the first screen does without. */
 export function LateMenu({ trigger, modal = true, className, children }: LateMenuProps) {
-  const [pressed, setPressed] = useState(false);
-  const menu = useLateCode(menuCode, pressed, () => {
-    setPressed(false);
-    sayNotOpened();
-  });
-  if (!menu || !pressed)
+  const { open, code: menu, listOpener } = useLateOpener(menuCode);
+  if (!menu || !open)
     return (
-      <Slot.Root
-        aria-haspopup="menu"
-        aria-expanded={false}
-        {...whenPointedAt(() => void menuCode.load().catch(() => {}))}
-        onClick={() => setPressed(true)}
-        onKeyDown={({ key }: KeyboardEvent) => {
-          if (key === "ArrowDown" || key === "ArrowUp") setPressed(true);
-        }}
-      >
+      <Slot.Root aria-haspopup="menu" aria-expanded={false} {...listOpener}>
         {trigger}
       </Slot.Root>
     );

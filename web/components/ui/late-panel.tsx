@@ -1,10 +1,11 @@
 import { type LateCode, useLateCode } from "@lib/browser/late-code";
+import { whenPointedAt } from "@lib/browser/pointed-at";
 import { toast } from "@lib/toast";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 
 interface LatePanelProps<Code> {
   code: LateCode<Code>;
-  /** The code did not come, which is said here: the next press asks for it again. */
+  /** Called if the code does not load; the next press loads it again. */
   onFail: () => void;
   children: (code: Code) => ReactNode;
 }
@@ -18,6 +19,23 @@ export function LatePanel<Code>({ code, onFail, children }: LatePanelProps<Code>
   return loaded ? children(loaded) : null;
 }
 
-export function sayNotOpened(): void {
+/** The state of a panel behind a button, its code once loaded, and the button's handlers. */
+export function useLateOpener<Code>(late: LateCode<Code>) {
+  const [open, setOpen] = useState(false);
+  const code = useLateCode(late, open, () => {
+    setOpen(false);
+    sayNotOpened();
+  });
+  const opener = {
+    ...whenPointedAt(() => void late.load().catch(() => {})),
+    onClick: () => setOpen(true),
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === "ArrowDown" || key === "ArrowUp") setOpen(true);
+  };
+  return { open, setOpen, code, opener, listOpener: { ...opener, onKeyDown } };
+}
+
+function sayNotOpened(): void {
   toast.error("This could not be opened", { description: "Please try again." });
 }
