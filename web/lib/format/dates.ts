@@ -52,7 +52,7 @@ export function formatDay(
   return date ? styles[style].format(date) : empty;
 }
 
-/** A moment (ISO 8601 with zone), in the reader's own time zone: when a row was made or changed. */
+/** A moment (ISO 8601 with zone), in the reader's own time zone: when a row was created or changed. */
 export function formatInstant(iso: string | null | undefined, empty = "Not provided"): string {
   const date = iso ? new Date(iso) : undefined;
   return date && !Number.isNaN(date.getTime()) ? instant.format(date) : empty;

@@ -9,3 +9,8 @@ const whole = new Intl.NumberFormat("en-CA", {
 export function formatCents(cents: number): string {
   return (cents % 100 === 0 ? whole : exact).format(cents / 100);
 }
+
+/** Cents as fields and files take them: 11025 → "110.25". */
+export function plainDollars(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
