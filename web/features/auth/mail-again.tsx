@@ -9,7 +9,7 @@ export const MAIL_FAILED = "The email could not be sent. Please try again.";
 /** A button that sends a mail once more, and says what came of it. */
 export function MailAgain({ email, kind = "signup" }: { email: string; kind?: MailKind }) {
   const { busy, failure, attempt } = useAttempt("Sending again");
-  const [sent, setSent] = useState(false);
+  const [isSent, setSent] = useState(false);
 
   return (
     <div className="grid w-full justify-items-start gap-2">
@@ -19,10 +19,10 @@ export function MailAgain({ email, kind = "signup" }: { email: string; kind?: Ma
         busy={busy}
         onClick={async () => setSent(await attempt((auth) => sendMail(auth, kind, email)))}
       >
-        {sent ? "Send it once more" : "Send the mail again"}
+        {isSent ? "Send it once more" : "Send the mail again"}
       </Button>
       <p aria-live="polite" className="text-sm empty:hidden">
-        {sent ? "Sent. Give it a minute, and look in your spam folder too." : ""}
+        {isSent ? "Sent. Give it a minute, and look in your spam folder too." : ""}
       </p>
       <AuthProblem failure={failure} fallback={MAIL_FAILED} />
     </div>

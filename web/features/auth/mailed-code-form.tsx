@@ -24,12 +24,12 @@ export function MailedCodeForm({ email, kind, label = "Code from the mail" }: Ma
     schema: codeSchema,
     defaultValues: { code: "" },
     onSend: async ({ code: token }) => {
-      const done = await attempt(async (auth) => {
+      const isDone = await attempt(async (auth) => {
         const { data, error } = await auth.verifyOtp({ email, token, type: CODE_TYPES[kind] });
         if (error) throw error;
         if (data.session && !awaitsSecondFactor(data.session)) welcome();
       });
-      if (!done) setFocus("code", { shouldSelect: true });
+      if (!isDone) setFocus("code", { shouldSelect: true });
     },
   });
 

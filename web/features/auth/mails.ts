@@ -7,8 +7,8 @@ export type MailKind = "signup" | "sign-in" | "recovery";
 export const CODE_TYPES = { signup: "signup", "sign-in": "email", recovery: "recovery" } as const;
 
 /**
- * Asks for a mail. An address without an account is answered like any other: who has an account is
- * nobody else's business.
+ * Requests a mail. The answer is the same for an address without an account: it reveals no
+ * accounts.
  * @throws the auth client's error when the request is refused.
  */
 export async function sendMail(auth: Auth, kind: MailKind, email: string): Promise<void> {

@@ -4,13 +4,13 @@ import type { Session, User } from "@supabase/auth-js";
 
 /**
  * Whether the account behind this session has a second factor that the session has not shown yet
- * (the client's nextLevel aal2, currentLevel aal1), told without asking the server.
+ * (the client's nextLevel aal2, currentLevel aal1), known without a request to the server.
  */
 export function awaitsSecondFactor(session: Pick<Session, "access_token" | "user">): boolean {
   return hasSecondFactor(session.user) && claimsOf(session.access_token).aal !== "aal2";
 }
 
-/** Whether somebody of the office has to set up a second factor before their role counts. */
+/** Whether an office user has to set up a second factor before their role counts. */
 export function needsSecondFactor(
   user: Pick<User, "factors">,
   profile: Pick<Profile, "role">,

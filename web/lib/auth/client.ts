@@ -4,7 +4,7 @@ import type { AuthClient, Session, User } from "@supabase/auth-js";
 
 export type Auth = InstanceType<typeof AuthClient>;
 
-/** Where the session of the main application is kept in localStorage. */
+/** The localStorage key of the main application's session. */
 export const SESSION_STORAGE_KEY = "sb-summerstow-auth-token";
 
 const opened = new Map<string, Promise<Auth>>();
@@ -30,7 +30,7 @@ async function open(storageKey: string): Promise<Auth> {
     headers: { apikey: anonKey() },
     fetch: fetchNotingWait,
     storageKey,
-    // Whoever comes back with a code is only let in where they left.
+    // A code signs its user in only in the browser where they began.
     flowType: "pkce",
     detectSessionInUrl: storageKey === SESSION_STORAGE_KEY,
   });
@@ -108,10 +108,10 @@ const TOKEN_PATIENCE_MS = 6_000;
 const asking = new Map<string, Promise<string | null>>();
 
 /**
- * The access token to send, refreshed if it is due; null when nobody is signed in.
+ * The access token to send, refreshed if it is due; null when signed out.
  *
- * Without a signal a token that is over is not renewed. All who wait for it share one question, and
- * none waits long: a crew is told at once that its work is kept, an hour without a signal or not.
+ * Without a signal an expired token is not renewed. All callers share one refresh, and none waits
+ * long: a crew sees at once that its work is saved, even after an hour without a signal.
  * @throws when there is a session and it cannot be refreshed: a signed-in user never goes as anonymous.
  */
 export function accessToken(storageKey: string = SESSION_STORAGE_KEY): Promise<string | null> {

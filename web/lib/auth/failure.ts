@@ -1,6 +1,6 @@
 import { business } from "@lib/site/published";
 
-/** The parts of an accounts error that people are told about; auth-js sends them in this form. */
+/** The parts of an accounts error that messages use, in auth-js's form. */
 export interface AuthFailure {
   message?: string;
   code?: string | undefined;
@@ -19,7 +19,7 @@ const OVERTAKEN = "That took too long, or was opened twice. Please start again."
 
 /**
  * What to do next, by code, where the server's own message does not say.
- * Codes that are not here are told in the server's words.
+ * Other codes use the server's words.
  */
 const WORDS: Record<string, string> = {
   over_request_rate_limit: "Too many tries in a short time.",
@@ -85,16 +85,16 @@ export function asFailure(thrown: unknown): AuthFailure {
 }
 
 /**
- * What to say about a failure: by its code, else what the server said, else `fallback`; and for a
+ * What to say about a failure: by its code, else the server's message, else `fallback`; and for a
  * weak password every reason why it is weak.
  */
 export function failureWords(failure: AuthFailure, fallback: string): string {
-  const words = said(failure) ?? fallback;
+  const words = messageOf(failure) ?? fallback;
   const reasons = (failure.reasons ?? []).flatMap((reason) => WEAK_REASONS[reason] ?? []);
   return reasons.length > 0 ? [words, ...reasons].map(sentence).join(" ") : words;
 }
 
-function said({ name, code, message }: AuthFailure): string | undefined {
+function messageOf({ name, code, message }: AuthFailure): string | undefined {
   if (name === "AuthRetryableFetchError") return UNREACHABLE;
   if (name === "AuthSessionMissingError") return SIGNED_OUT;
   const known = code === undefined ? undefined : WORDS[code];

@@ -20,7 +20,7 @@ type ProfileRow = Omit<Profile, "first_name" | "last_name">;
 
 /** What a lookup came to: the row, none, that the token counts no more, or that it was not read. */
 export type ProfileLookup =
-  | { kind: "found"; row: ProfileRow }
+  | { kind: "row"; row: ProfileRow }
   | { kind: "none" | "signed-out" | "unreachable" };
 
 /** Staff see the admin dashboard; the server decides anew for every row. */
@@ -85,7 +85,7 @@ export async function lookUpProfile(userId: string, token: string): Promise<Prof
       return { kind: REFUSED.includes(answer.status) ? "none" : "unreachable" };
     }
     const [row] = (await answer.json()) as ProfileRow[];
-    return row ? { kind: "found", row } : { kind: "none" };
+    return row ? { kind: "row", row } : { kind: "none" };
   } catch (error) {
     console.error("Profile could not be read:", error);
     return { kind: "unreachable" };

@@ -20,8 +20,8 @@ export async function fetchNotingWait(
 /** Whole seconds that a refusal asks to wait: its own words first, else the noted Retry-After. */
 export function secondsToWait(failure: { status?: number | undefined; message?: string }): number {
   if (failure.status !== 429) return 0;
-  const said = /after (\d+) seconds?/.exec(failure.message ?? "")?.[1];
-  const seconds = said ? Number(said) : (notedUntil - performance.now()) / 1000;
+  const statedSeconds = /after (\d+) seconds?/.exec(failure.message ?? "")?.[1];
+  const seconds = statedSeconds ? Number(statedSeconds) : (notedUntil - performance.now()) / 1000;
   return Math.max(0, Math.ceil(seconds));
 }
 

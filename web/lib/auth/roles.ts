@@ -14,7 +14,7 @@ export const EXECUTIVES: readonly string[] = ["executive"];
 
 export const PEOPLE: readonly string[] = ["admin", "anon", "customer", "executive", "worker"];
 
-/** What people call somebody who works here. */
+/** The titles of staff roles. */
 export const TITLES: Record<string, string> = {
   admin: "Administrator",
   executive: "Executive",

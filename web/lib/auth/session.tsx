@@ -21,7 +21,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
  * Who is signed in. `loading` lasts until session and profile are resolved.
  * `second-factor`: the password was right, and the account's second step is still to come.
  * `provisional`: the server could not be reached, so that the session is still open (loading)
- * or the profile is derived from the account (signed-in). It is asked again until it answers.
+ * or the profile is derived from the account (signed-in). It is read again until the server answers.
  */
 export type SessionState =
   | { status: "loading"; user: null; profile: null; provisional: boolean }
@@ -29,10 +29,10 @@ export type SessionState =
   | { status: "second-factor"; user: User; profile: null; provisional: false }
   | { status: "signed-in"; user: User; profile: Profile; provisional: boolean };
 
-const NOBODY = { user: null, profile: null, provisional: false } as const;
-const LOADING: SessionState = { ...NOBODY, status: "loading" };
-const SIGNED_OUT: SessionState = { ...NOBODY, status: "signed-out" };
-const OUT_OF_REACH: SessionState = { ...NOBODY, status: "loading", provisional: true };
+const NO_USER = { user: null, profile: null, provisional: false } as const;
+const LOADING: SessionState = { ...NO_USER, status: "loading" };
+const SIGNED_OUT: SessionState = { ...NO_USER, status: "signed-out" };
+const OUT_OF_REACH: SessionState = { ...NO_USER, status: "loading", provisional: true };
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -40,7 +40,7 @@ const SessionContext = createContext<SessionState>(LOADING);
 
 /**
  * Follows the one auth client, which is loaded only where a session is or may come to be, and after
- * the first screen if the kept token counts until then.
+ * the first screen if the stored token is valid until then.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>(LOADING);
@@ -55,7 +55,7 @@ export function useSession(): SessionState {
   return useContext(SessionContext);
 }
 
-/** The session kept under another key: an area of its own, such as the executives'. */
+/** The session under another key: an area of its own, such as the executives'. */
 export function useSessionUnder(storageKey: string): SessionState {
   const [state, setState] = useState<SessionState>(LOADING);
 
@@ -80,7 +80,7 @@ export async function signOut(): Promise<void> {
   if (mayBeTold()) await (await import("@lib/push/push")).unsubscribeFromPush();
 }
 
-/** A crew's device keeps nothing of the day for whoever comes next. */
+/** A crew's device keeps nothing of the day for its next user. */
 async function forgetDay(): Promise<void> {
   if (mayHaveKept()) await (await import("@lib/offline/kept-store")).forgetKept();
 }
@@ -94,8 +94,8 @@ function follow(setState: SetState, storageKey: string): () => void {
   let opening: ReturnType<typeof setTimeout> | undefined;
   let turn = 0;
   let token: string | undefined;
-  /** The profile that this device has kept, until the server has confirmed it. */
-  let kept: Profile | undefined;
+  /** The profile from this device's cache, until the server has confirmed it. */
+  let cachedProfile: Profile | undefined;
 
   function settle(event: AuthChangeEvent, session: Session | null): void {
     // The client repeats itself when a tab comes back; the same token is the same person.
@@ -114,14 +114,14 @@ function follow(setState: SetState, storageKey: string): () => void {
   }
 
   /** Who works here opens their day at once, with a signal or not: this device knows who they are. */
-  async function openKept(): Promise<void> {
+  async function openCachedProfile(): Promise<void> {
     const user = storedUser(storageKey);
     if (!user || storageKey !== SESSION_STORAGE_KEY || !mayHaveKept()) return;
     const { keptOnDevice } = await import("@lib/offline/kept-store");
     const profile = (await keptOnDevice(user.id)).get("profile")?.value as Profile | undefined;
     if (!profile || stopped) return;
-    kept = profile;
-    // Nobody is told of a server out of reach before it is known to be.
+    cachedProfile = profile;
+    // No message of an unreachable server before it is known to be.
     setState((now) =>
       now.status === "loading" || now.provisional
         ? { status: "signed-in", user, profile, provisional: now.provisional }
@@ -129,11 +129,11 @@ function follow(setState: SetState, storageKey: string): () => void {
     );
   }
 
-  /** A kept session that could not be refreshed for now is no sign-out. */
+  /** A stored session that could not be refreshed for now is no sign-out. */
   function waitForSession(mine: number, delay: number): void {
     setState((now) => {
       if (now.status !== "signed-in") return OUT_OF_REACH;
-      return now.profile === kept ? { ...now, provisional: true } : now;
+      return now.profile === cachedProfile ? { ...now, provisional: true } : now;
     });
     retry = setTimeout(() => void again(mine, delay), delay);
   }
@@ -141,25 +141,25 @@ function follow(setState: SetState, storageKey: string): () => void {
   async function resolveProfile(session: Session, mine: number, delay: number): Promise<void> {
     const { user } = session;
     if (awaitsSecondFactor(session)) {
-      setState({ ...NOBODY, status: "second-factor", user });
+      setState({ ...NO_USER, status: "second-factor", user });
       return;
     }
-    const found = await lookUpProfile(user.id, session.access_token);
+    const lookup = await lookUpProfile(user.id, session.access_token);
     if (stopped || mine !== turn) return;
-    if (found.kind === "signed-out") {
+    if (lookup.kind === "signed-out") {
       // Ended from another device, or its hour is over by the server's clock: the client then has
       // dropped the session or has the next token, and says so.
       const next = await renewedToken(storageKey);
       if (stopped || mine !== turn || next || !hasStoredSession(storageKey)) return;
     }
-    if (found.kind === "found" || found.kind === "none") {
-      const profile = found.kind === "found" ? profileOfRow(found.row) : profileOfUser(user);
+    if (lookup.kind === "row" || lookup.kind === "none") {
+      const profile = lookup.kind === "row" ? profileOfRow(lookup.row) : profileOfUser(user);
       setState({ status: "signed-in", user, profile, provisional: false });
       return;
     }
     setState((now) =>
       now.status === "signed-in" && now.user.id === user.id
-        ? { ...now, user, provisional: now.provisional || now.profile === kept }
+        ? { ...now, user, provisional: now.provisional || now.profile === cachedProfile }
         : { status: "signed-in", user, profile: profileOfUser(user), provisional: true },
     );
     retry = setTimeout(() => void again(mine, delay), delay);
@@ -208,7 +208,7 @@ function follow(setState: SetState, storageKey: string): () => void {
   window.addEventListener("storage", changedElsewhere);
   const inAddress = storageKey === SESSION_STORAGE_KEY && addressCarriesCode(window.location);
   if (hasStoredSession(storageKey) || inAddress) {
-    void openKept();
+    void openCachedProfile();
     const fresh = inAddress ? null : freshSession(storageKey);
     if (fresh) {
       settle("INITIAL_SESSION", fresh);

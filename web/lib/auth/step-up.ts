@@ -14,12 +14,12 @@ export function onStepUp(asking: AskForFactor): () => void {
   };
 }
 
-/** Whether an answer asked for a second step, and the person of this session has shown it since. */
+/** Whether an answer required a second step, and the session's user has passed it since. */
 export async function steppedUp(answer: Response, storageKey: string): Promise<boolean> {
   if (answer.status !== 403 || !ask) return false;
-  const told: { details?: unknown } = await answer
+  const refusal: { details?: unknown } = await answer
     .clone()
     .json()
     .catch(() => ({}));
-  return told.details === DETAILS && (await ask(storageKey));
+  return refusal.details === DETAILS && (await ask(storageKey));
 }

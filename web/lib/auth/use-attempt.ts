@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 /**
- * One accounts call of a form at a time: busy while it runs, its failure logged and kept to show.
+ * One accounts call of a form at a time: busy while it runs, its failure logged and returned.
  * @param storageKey whose session it is about; the main one by default.
  */
 export function useAttempt(name: string, storageKey?: string): Attempt {

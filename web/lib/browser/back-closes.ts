@@ -1,7 +1,7 @@
 /**
  * Back, as a phone has it at its edge or foot, closes what is open above the page and leaves the page
  * alone. Each panel has an entry of the history for this, at the address of the page. An entry whose
- * panel was closed otherwise stays, and is passed over when somebody comes back to it: going back by
+ * panel was closed otherwise stays, and is passed over when Back reaches it: going back by
  * itself would race with whatever the closing has led to.
  */
 
@@ -10,7 +10,7 @@ interface Panel {
   entry: string;
   /** key of the entry below: what Back comes to */
   base: string;
-  /** null once it is closed, or asked to close by Back */
+  /** null once it is closed, or Back has begun to close it */
   close: (() => void) | null;
   /** It is drawn no more. */
   gone: boolean;
@@ -64,7 +64,7 @@ function watch(): void {
     const now = window.navigation.currentEntry?.key;
     const passed = panels.find(({ entry, base }) => entry === from.key && base === now);
     if (!passed) return;
-    // The one on top, where the entry gone over was left by another that stood above it.
+    // The top panel, if the entry passed belongs to a closed panel above it.
     const open = passed.close ? passed : panels.findLast(({ close }) => close !== null);
     if (!open) {
       window.history.back();

@@ -23,7 +23,7 @@ export function firstScreen(): Promise<void> {
 
 /**
  * Fetch code that the first screen does without: at the first press of a key or the pointer, or
- * some seconds after the page's load. A failure is ignored; the code is asked for again when it is used.
+ * some seconds after the page's load. A failure is ignored; the code is loaded again when it is used.
  */
 export function useAfterFirstScreen(load: () => Promise<unknown>, wanted = true): void {
   useEffect(() => {

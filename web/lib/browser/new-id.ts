@@ -1,4 +1,4 @@
-/** An id that nobody else has (UUID 4); pages that are not served over https lack randomUUID. */
+/** A unique id (UUID 4); pages that are not served over https lack randomUUID. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -49,8 +49,8 @@ export function startTranslationGuard(): void {
 
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     if (child.parentNode === this) return removeChild.call(this, child) as T;
-    const shown = shownIn(this, child);
-    if (shown) removeChild.call(this, shown);
+    const node = shownIn(this, child);
+    if (node) removeChild.call(this, node);
     else child.parentNode?.removeChild(child);
     return child;
   };

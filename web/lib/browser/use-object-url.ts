@@ -8,9 +8,9 @@ export function useObjectUrl(body: Blob | null | undefined): string | null {
       setUrl(null);
       return;
     }
-    const made = URL.createObjectURL(body);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(body);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [body]);
   return url;
 }

@@ -3,7 +3,7 @@ import { formatCents } from "@lib/format/money";
 const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{1,2}))?$/;
 const MOST_CENTS = 10_000_000;
 
-/** What somebody types for dollars as whole cents: "$1,110.25", "60", "0.5"; null when it is none. */
+/** Typed dollars as whole cents: "$1,110.25", "60", "0.5"; null when it is none. */
 export function centsOf(text: string): number | null {
   const match = AMOUNT.exec(text.trim());
   if (!match) return null;
@@ -12,7 +12,7 @@ export function centsOf(text: string): number | null {
   return cents > 0 && cents <= MOST_CENTS ? cents : null;
 }
 
-/** What is wrong with an amount, of which at most `most` cents may be given; empty when nothing. */
+/** What is wrong with an amount, which may be at most `most` cents; empty when nothing. */
 export function amountError(text: string, most?: number): string {
   const cents = centsOf(text);
   if (cents === null) return "Please give an amount such as 110.25.";

@@ -1,6 +1,6 @@
 import { newId } from "@lib/browser/new-id";
 
-/** A file that was chosen and made ready to be sent, under an id of its own. */
+/** A chosen file, ready to be sent, under an id of its own. */
 export interface PickedFile {
   id: string;
   body: Blob;
@@ -43,8 +43,8 @@ async function redrawn(file: File): Promise<Blob> {
     pen.fillStyle = "#fff";
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-    const body = await new Promise<Blob | null>((done) =>
-      canvas.toBlob(done, "image/jpeg", QUALITY),
+    const body = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, "image/jpeg", QUALITY),
     );
     if (!body) throw new Error("no picture");
     return body;

@@ -1,13 +1,13 @@
 import { untilReachable } from "@lib/lists/list-query";
 import { useState } from "react";
 
-/** Query options for the price of a choice: asked for each choice anew, and until it is answered. */
+/** Query options for the price of a choice: read for each choice anew, until the server answers. */
 export const priceAsked = { ...untilReachable, staleTime: 0, gcTime: 0 } as const;
 
 interface Price {
   /** cents */
   fee_cents: number;
-  /** nothing is done, only asked for */
+  /** only a request: nothing is done yet */
   request?: boolean;
 }
 

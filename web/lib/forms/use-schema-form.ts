@@ -11,34 +11,34 @@ import {
 } from "react-hook-form";
 import type { ZodMiniType } from "zod/mini";
 
-export interface SchemaForm<Typed extends FieldValues, Sent>
-  extends Omit<UseFormProps<Typed, unknown, Sent>, "resolver"> {
-  schema: ZodMiniType<Sent, Typed>;
-  /** Takes what the schema made of the fields. Nothing is sent again before it ends. */
-  onSend: (sent: Sent) => unknown;
+export interface SchemaForm<Typed extends FieldValues, Output>
+  extends Omit<UseFormProps<Typed, unknown, Output>, "resolver"> {
+  schema: ZodMiniType<Output, Typed>;
+  /** Takes the schema's output. Nothing is sent again before it ends. */
+  onSend: (output: Output) => unknown;
   /** What was sent is still on its way, where `onSend` does not wait for it. */
   busy?: boolean;
-  /** Called when the schema found something wrong; the first wrong field has the focus then. */
+  /** Called when the schema refuses; the first wrong field has the focus then. */
   onRefuse?: () => void;
 }
 
 /** A form that its schema checks when it is sent. Controls take `register`, fields `errorOf`. */
-export function useSchemaForm<Typed extends FieldValues, Sent>({
+export function useSchemaForm<Typed extends FieldValues, Output>({
   schema,
   onSend,
   onRefuse,
   busy = false,
   ...options
-}: SchemaForm<Typed, Sent>) {
-  const form = useForm<Typed, unknown, Sent>({
+}: SchemaForm<Typed, Output>) {
+  const form = useForm<Typed, unknown, Output>({
     ...options,
     resolver: zodResolver(schema),
     // By a timer as well, which takes the focus from where the next key went meanwhile.
     shouldFocusError: false,
   });
   const { control, formState, handleSubmit } = form;
-  const sent = useRef<Typed>(undefined);
-  // The library's own waits for a timer, and asks nobody.
+  const lastValues = useRef<Typed>(undefined);
+  // The library's own waits for a timer, and takes the focus from a typing user.
   const setFocus = useCallback<UseFormSetFocus<Typed>>(
     (name, { shouldSelect = false } = {}) => {
       const field: unknown = get(control._fields, `${name}._f.ref`);
@@ -46,7 +46,7 @@ export function useSchemaForm<Typed extends FieldValues, Sent>({
       if (!(field instanceof HTMLInputElement)) return;
       if (typing !== field && typing?.matches("input, select, textarea")) return;
       field.focus();
-      const typedOn = sent.current && get(sent.current, name) !== field.value;
+      const typedOn = lastValues.current && get(lastValues.current, name) !== field.value;
       if (shouldSelect && !(typing === field && typedOn)) field.select();
     },
     [control],
@@ -59,7 +59,7 @@ export function useSchemaForm<Typed extends FieldValues, Sent>({
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       if (busy || formState.isSubmitting) return;
-      sent.current = form.getValues();
+      lastValues.current = form.getValues();
       void handleSubmit(onSend, (errors) => {
         firstOf(errors)?.focus();
         onRefuse?.();

@@ -6,8 +6,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Query options for what people wait for: the first failure is told at once, and while the server
- * cannot be reached it is asked again every four seconds, and as soon as the device is back online.
+ * Query options for what people wait for: the first failure shows at once; while the server is
+ * unreachable they are read again every four seconds, and as soon as the device is back online.
  */
 export const untilReachable = {
   retry: false,

@@ -6,8 +6,8 @@ import { type FetchQueryOptions, useQueryClient } from "@tanstack/react-query";
 export type Read = FetchQueryOptions<any, any, any, any>;
 
 /**
- * For the button that opens something: reads what will stand there as soon as somebody points at
- * it or comes to it by Tab, so that it is there when they press.
+ * For the button that opens something: reads its content as soon as the pointer or Tab reaches
+ * it, so that it is there at the press.
  */
 export function useReadAhead(reads: readonly Read[]) {
   const queries = useQueryClient();

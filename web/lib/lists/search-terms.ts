@@ -39,21 +39,21 @@ export function searchFilters(text: string, columns: readonly string[]): string[
 }
 
 /**
- * What `ask` finds by the beginnings of words or, where nobody and nothing has them, by what stands
- * anywhere in the columns: that compares every row, and takes the server ten times as long.
+ * The matches of `ask` by the beginnings of words or, without any, by text anywhere in the columns:
+ * that compares every row, and takes the server ten times as long.
  */
-export async function byWordsFirst<Found extends { count: number }>(
+export async function byWordsFirst<Page extends { count: number }>(
   text: string,
   columns: readonly string[],
-  ask: (search: Search, from: number) => Promise<Found>,
+  ask: (search: Search, from: number) => Promise<Page>,
   from = 0,
-): Promise<Found> {
+): Promise<Page> {
   const words = text.slice(0, MAX_LENGTH).trim();
   if (WORD.test(words)) {
     const search = { words, filters: [] };
-    const found = await ask(search, from);
+    const page = await ask(search, from);
     // Past the last page there is nothing either.
-    if (found.count > 0 || (from > 0 && (await ask(search, 0)).count > 0)) return found;
+    if (page.count > 0 || (from > 0 && (await ask(search, 0)).count > 0)) return page;
   }
   return ask({ words: null, filters: searchFilters(text, columns) }, from);
 }

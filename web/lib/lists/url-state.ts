@@ -54,7 +54,7 @@ export function useAddress() {
   return {
     params,
     href: (change: ParamChange) => `?${changedParams(params, change)}`,
-    // The address as it stands: under load it is drawn after the next choice was made.
+    // The address as it stands: under load it is drawn after the next choice.
     change: (change: ParamChange, options: { replace?: boolean } = {}) =>
       setParams(changedParams(new URLSearchParams(window.location.search), change), {
         preventScrollReset: true,

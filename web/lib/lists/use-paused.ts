@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value once it has stood for so long: what is typed, after a pause. */
+/** A value once it has not changed for so long: typed text, after a pause. */
 export function usePaused<Value>(value: Value, milliseconds: number): Value {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -1,5 +1,5 @@
-/** What a device needs to say that its address is another one: nobody is signed in then. */
-export interface KeptSubscription {
+/** What a device needs to announce its new address without a signed-in user. */
+export interface StoredSubscription {
   /** the server's key (URL-safe base64) */
   key: string;
   /** the publishable key, sent as `apikey` */
@@ -12,8 +12,8 @@ export interface KeptSubscription {
 const CACHE = "summerstow-push";
 const NAME = "/push-subscription";
 
-/** Keeps what the server was told, for the worker; null: this device is told nothing. */
-export async function keepSubscription(one: KeptSubscription | null): Promise<void> {
+/** Stores the subscription for the worker; null: this device gets no notifications. */
+export async function keepSubscription(one: StoredSubscription | null): Promise<void> {
   if (one) await (await caches.open(CACHE)).put(NAME, Response.json(one));
   else await caches.delete(CACHE);
 }
@@ -23,9 +23,9 @@ export async function keepSubscription(one: KeptSubscription | null): Promise<vo
  * nothing is lost: it is done when My Storage next opens.
  */
 export async function renewSubscription({ pushManager }: ServiceWorkerRegistration): Promise<void> {
-  const found = await (await caches.open(CACHE)).match(NAME);
-  if (!found) return;
-  const before = (await found.json()) as KeptSubscription;
+  const response = await (await caches.open(CACHE)).match(NAME);
+  if (!response) return;
+  const before = (await response.json()) as StoredSubscription;
   const now =
     (await pushManager.getSubscription()) ??
     (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: before.key }));

@@ -41,22 +41,22 @@ export async function renewPush(): Promise<void> {
 /** This browser's subscription under the server's key (URL-safe base64), if there is one. */
 export async function pushSubscription(key: string): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  const found = await registration?.pushManager.getSubscription();
-  return found && isOf(found, key) ? found : null;
+  const subscription = await registration?.pushManager.getSubscription();
+  return subscription && isOf(subscription, key) ? subscription : null;
 }
 
 /**
- * Subscribes this browser, which was given the permission.
+ * Subscribes this browser, which has the permission.
  * @throws DOMException where the browser's push service cannot be reached.
  */
 export async function subscribeToPush(key: string): Promise<PushSubscription> {
   const registration = await active(
     await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: "none" }),
   );
-  const known = await registration.pushManager.getSubscription();
-  if (known && isOf(known, key)) return known;
-  // Made for a server that had another key.
-  await known?.unsubscribe();
+  const current = await registration.pushManager.getSubscription();
+  if (current && isOf(current, key)) return current;
+  // It belongs to a server with another key.
+  await current?.unsubscribe();
   return await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: key,
@@ -67,11 +67,11 @@ export async function subscribeToPush(key: string): Promise<PushSubscription> {
 export async function unsubscribeFromPush(): Promise<string | undefined> {
   if (!("serviceWorker" in navigator)) return undefined;
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  const found = await registration?.pushManager?.getSubscription();
+  const subscription = await registration?.pushManager?.getSubscription();
   for (const one of (await registration?.getNotifications()) ?? []) one.close();
-  await found?.unsubscribe();
+  await subscription?.unsubscribe();
   await keepSubscription(null);
-  return found?.endpoint;
+  return subscription?.endpoint;
 }
 
 function isOf({ options }: PushSubscription, key: string): boolean {
@@ -84,9 +84,9 @@ function isOf({ options }: PushSubscription, key: string): boolean {
 function active(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
   const coming = registration.installing ?? registration.waiting;
   if (registration.active || !coming) return Promise.resolve(registration);
-  return new Promise((done) => {
+  return new Promise((resolve) => {
     coming.addEventListener("statechange", () => {
-      if (coming.state === "activated") done(registration);
+      if (coming.state === "activated") resolve(registration);
     });
   });
 }

@@ -7,7 +7,7 @@ export interface BookingStart {
   planId?: string;
   /** whether the bundle is to be split with friends */
   split?: boolean;
-  /** how many items an estimate was made for */
+  /** how many items an estimate counted */
   items?: number;
   /** "YYYY-MM-DD", the pickup of that estimate */
   pickupDate?: string;
@@ -29,7 +29,7 @@ export interface BookingStart {
   resume?: boolean;
 }
 
-/** Under which name of this tab's storage a completed booking is kept for its alert. */
+/** The tab storage key of a completed booking, for its alert. */
 export const BOOKED_KEY = "summerstow-booked";
 
 /** The code and address of the booking that was completed in this tab; null if there is none. */
@@ -40,7 +40,7 @@ export function bookedInTab(): { code: string; email: string } | null {
 /** The parameter of an address that goes on with the draft of this tab. */
 export const RESUME = { name: "booking", value: "resume" } as const;
 
-/** Where the wizard is, kept with an entry of the browser's history: Back is a step back. */
+/** The wizard's step, in the state of a history entry: Back is a step back. */
 export interface WizardPlace {
   /** which opening of the wizard; entries of another one show the page alone */
   run: string;

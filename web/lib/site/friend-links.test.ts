@@ -4,8 +4,8 @@ import {
   forgetReferral,
   keepInvitation,
   keepReferral,
-  keptInvitation,
   keptReferral,
+  pendingInvitation,
 } from "./friend-links";
 
 const DAY_MS = 86_400_000;
@@ -42,12 +42,12 @@ it("keeps a referral id for 30 days, through addresses without one, but never on
 it("keeps an invitation for two days and leads to its page alone", () => {
   const token = "aB3_-".repeat(8);
   keepInvitation(token, 0);
-  expect(keptInvitation(2 * DAY_MS - 1)).toBe(`/join/${token}`);
-  expect(keptInvitation(2 * DAY_MS)).toBeNull();
+  expect(pendingInvitation(2 * DAY_MS - 1)).toBe(`/join/${token}`);
+  expect(pendingInvitation(2 * DAY_MS)).toBeNull();
   kept.set("summerstow-invitation", JSON.stringify({ value: "//evil.test/".repeat(3), until: 9 }));
-  expect(keptInvitation(1)).toBeNull();
+  expect(pendingInvitation(1)).toBeNull();
   kept.set("summerstow-invitation", "not json");
-  expect(keptInvitation(1)).toBeNull();
+  expect(pendingInvitation(1)).toBeNull();
   forgetInvitation();
   expect(kept.size).toBe(0);
 });

@@ -9,12 +9,12 @@ export interface ChangedLine {
   day: string;
 }
 
-/** Told of a changed line; null: anything may have changed while nothing was heard. */
+/** Called with a changed line; null: anything may have changed during a gap. */
 export type OnLine = (line: ChangedLine | null) => void;
 
 /** The server shows every 25 s that it is there: after this long without a word it is not. */
 const SILENCE_MS = 60_000;
-/** How long until a stream that broke off is asked for again; doubled up to the second. */
+/** How long until a broken stream is opened again; doubled up to the second. */
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
 /** How long a server that has no stream to give is left alone. */
@@ -22,8 +22,8 @@ const NONE_LEFT_MS = 60_000;
 
 /**
  * Calls back whenever a line of these days changes, for as long as the component is shown: also the
- * first time, and after each time in which nothing was heard. Whoever needs to know without it keeps
- * asking now and then: not every server and network lets streams through.
+ * first time, and after each gap. A caller that must know polls as well: not every server and network
+ * lets streams through.
  * @param campusId of which campus; null for all of them, undefined for none
  */
 export function useLiveLines(campusId: number | null | undefined, onLine: OnLine): void {
@@ -53,7 +53,7 @@ export function followLines(
 
 /**
  * Calls back within seconds whenever some booking changed, for as long as the component is shown,
- * and after each time in which nothing was heard. For staff.
+ * and after each gap. For staff.
  * @param storageKey of the session that the page works with
  */
 export function useLiveBookings(storageKey: string | undefined, onChange: () => void): void {
@@ -84,8 +84,8 @@ async function follow(
 ): Promise<void> {
   let wait = FIRST_WAIT_MS;
   while (!stopped.aborted) {
-    // A page that nobody looks at holds no stream: browsers allow a site only a few.
-    await shown(stopped);
+    // A hidden page holds no stream: browsers allow a site only a few.
+    await untilVisible(stopped);
     const token = await accessToken(storageKey).catch(() => undefined);
     if (token === null || stopped.aborted) return;
     const outcome = token ? await listen(url, token, hear, stopped) : "lost";
@@ -110,7 +110,7 @@ async function listen(
   let silence = setTimeout(end, SILENCE_MS);
   stopped.addEventListener("abort", end);
   document.addEventListener("visibilitychange", hidden);
-  let heard = false;
+  let hasEvents = false;
   try {
     const answer = await fetch(url, {
       headers: { apikey: anonKey(), authorization: `Bearer ${token}`, accept: "text/event-stream" },
@@ -123,7 +123,7 @@ async function listen(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return "ended";
-      heard = true;
+      hasEvents = true;
       clearTimeout(silence);
       silence = setTimeout(end, SILENCE_MS);
       const events = (text + value).split("\n\n");
@@ -131,7 +131,7 @@ async function listen(
       for (const event of events) hear(fieldOf(event, "event"), fieldOf(event, "data"));
     }
   } catch {
-    return heard ? "ended" : "lost";
+    return hasEvents ? "ended" : "lost";
   } finally {
     clearTimeout(silence);
     end();
@@ -144,7 +144,7 @@ function fieldOf(event: string, name: string): string | undefined {
   return event.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1];
 }
 
-function shown(stopped: AbortSignal): Promise<void> {
+function untilVisible(stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (document.hidden && !stopped.aborted) return;

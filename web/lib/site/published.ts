@@ -120,7 +120,7 @@ function settings(): Settings {
   return JSON.parse(settingsJson);
 }
 
-/** What build-steps/render-pages.ts was given, or in the build itself what ships. */
+/** The settings of build-steps/render-pages.ts, or the shipped ones in the build itself. */
 function whileRendering(): Settings {
   const { summerstowSettings } = globalThis as { summerstowSettings?: Settings };
   return summerstowSettings ?? shipped();

@@ -7,7 +7,7 @@ export type Arrival =
   | { kind: "link"; tokenHash: string; type: EmailOtpType }
   | { kind: "session"; accessToken: string; refreshToken: string };
 
-/** What came of it. `ask`: somebody else is signed in here, and decides. */
+/** The outcome. `ask`: another person is signed in here, and decides. */
 export type Outcome =
   | { status: "done"; userId: string }
   | { status: "half" }
@@ -30,32 +30,32 @@ export function arrivalIn({ hash, search }: Pick<Location, "hash" | "search">): 
   return null;
 }
 
-const taken = new Map<string, Promise<Outcome>>();
+const outcomes = new Map<string, Promise<Outcome>>();
 
 /**
- * Uses up what the address brings, once however often it is asked for. Nobody who is signed in here
- * is replaced by somebody else before they have said so.
+ * Uses up what the address brings, once however often it is called. A signed-in user is replaced by
+ * another only after they agree.
  */
 export function takeUp(arrival: Arrival): Promise<Outcome> {
   const key = arrival.kind === "link" ? arrival.tokenHash : arrival.accessToken;
-  const running = taken.get(key);
+  const running = outcomes.get(key);
   if (running) return running;
   const outcome = use(arrival).catch((error: unknown): Outcome => {
     console.error("A link could not be followed:", error);
     return { status: "failed", problem: { kind: "refused" } };
   });
-  taken.set(key, outcome);
+  outcomes.set(key, outcome);
   return outcome;
 }
 
-/** Signs the person of this session in, in place of whoever was. */
+/** Signs this session's user in, in place of any other. */
 export async function enter(session: Session): Promise<void> {
   const auth = await authClient();
   const { error } = await auth.setSession(session);
   if (error) throw error;
 }
 
-/** Ends a session that nobody here wants. */
+/** Ends a declined session. */
 export async function leaveUnused({ access_token, refresh_token }: Session): Promise<void> {
   const passing = await passingClient();
   await passing.setSession({ access_token, refresh_token });

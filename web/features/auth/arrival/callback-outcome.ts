@@ -5,7 +5,7 @@ import type { SessionState } from "@lib/auth/session";
 type Address = Pick<Location, "hash" | "search">;
 
 /**
- * Why a mail link or another provider brought nobody in. `elsewhere`: the link was good, and its
+ * Why a mail link or another provider signed no one in. `elsewhere`: the link was good, and its
  * code is for the app or browser in which the person began.
  */
 export interface CallbackProblem {
@@ -31,7 +31,7 @@ export function isHalfDone(address: Address): boolean {
   return Boolean(read(address, "message"));
 }
 
-/** The flow that asked to return here. */
+/** The flow that returns here. */
 export function callbackFlow({ search }: Pick<Location, "search">): CallbackFlow | null {
   const flow = new URLSearchParams(search).get("flow");
   return flow === "email_change" || flow === "link" ? flow : null;

@@ -2,7 +2,7 @@ import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { addressCarriesCode, authClient } from "@lib/auth/client";
 import { useSession } from "@lib/auth/session";
-import { keptInvitation } from "@lib/site/friend-links";
+import { pendingInvitation } from "@lib/site/friend-links";
 import { pageTitle } from "@lib/site/page-title";
 import { toast } from "@lib/toast";
 import { useEffect, useRef, useState } from "react";
@@ -21,7 +21,7 @@ import { useReloadWhenHealthy } from "./use-reload-when-healthy";
 
 const DELAY_MS = 500;
 
-const DONE = {
+const SUCCESS_WORDS = {
   email_change: "Your email address is changed.",
   link: "Your Google account is connected.",
 };
@@ -51,7 +51,7 @@ export default function CallbackPage() {
     // The session follows its client a moment later.
     if (arrival.status === "done" && session.user?.id !== arrival.userId) return;
     const dashboard = landing(session);
-    // A role that cannot be read yet is asked for again until it answers.
+    // A role that cannot be read yet is read again until the server answers.
     if (session.status === "signed-in" && !dashboard) return;
 
     function leave(to: string, problem?: CallbackProblem) {
@@ -74,9 +74,9 @@ export default function CallbackPage() {
     if (problem && (problem.kind !== "elsewhere" || (target && flow === "link")))
       fail(target ?? "/auth", problem);
     else if (target) {
-      if (flow) toast.success(DONE[flow]);
-      // A friend's invitation was being answered when the account was made.
-      leave((flow ? null : keptInvitation()) ?? target);
+      if (flow) toast.success(SUCCESS_WORDS[flow]);
+      // A friend's invitation led to this sign-up.
+      leave((flow ? null : pendingInvitation()) ?? target);
     } else if (session.status === "second-factor") leave("/auth");
     else {
       const askForSignIn = () => {
@@ -101,7 +101,7 @@ export default function CallbackPage() {
     return (
       <ReplaceSession
         arrival={arrival}
-        onKept={() => void navigate("/dashboard", { replace: true })}
+        onStay={() => void navigate("/dashboard", { replace: true })}
       />
     );
   if (halfDone) return <HalfDone signedIn={session.status === "signed-in"} />;

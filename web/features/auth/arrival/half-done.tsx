@@ -7,7 +7,7 @@ export function HalfDone({ signedIn }: { signedIn: boolean }) {
   return (
     <AuthFrame
       title="One mailbox left"
-      lede="This mailbox has confirmed. The change is made once the other one has too."
+      lede="This mailbox has confirmed. The change takes effect once the other one has too."
     >
       <div className="grid justify-items-start gap-5">
         <p>

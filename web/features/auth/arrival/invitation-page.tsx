@@ -10,7 +10,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
 
 /**
- * /auth/invitation/:token, where the mail to somebody leads who was booked by phone. Nothing happens
+ * /auth/invitation/:token, linked in the mail to a customer booked by phone. Nothing happens
  * before the button is pressed: programs that look at mail open its links too.
  */
 export default function InvitationPage() {
@@ -59,7 +59,7 @@ export default function InvitationPage() {
 export function meta() {
   return [
     { title: pageTitle("See your booking online") },
-    // Whoever has the address can accept.
+    // Any reader of the address can accept.
     { name: "robots", content: "noindex" },
     { name: "referrer", content: "no-referrer" },
   ];

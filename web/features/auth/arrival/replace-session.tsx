@@ -8,11 +8,11 @@ import type { ArrivalState } from "./use-arrival";
 export interface ReplaceSessionProps {
   arrival: Extract<ArrivalState, { status: "ask" }>;
   /** Goes on as the person who was signed in already. */
-  onKept: () => void;
+  onStay: () => void;
 }
 
-/** A link of one account, opened where another one is signed in: nobody is replaced unasked. */
-export function ReplaceSession({ arrival, onKept }: ReplaceSessionProps) {
+/** A link of one account, opened where another is signed in: the user chooses between them. */
+export function ReplaceSession({ arrival, onStay }: ReplaceSessionProps) {
   const { next, current, accept, decline } = arrival;
   const [busy, setBusy] = useState<"accept" | "decline" | null>(null);
   const [failure, setFailure] = useState<AuthFailure | null>(null);
@@ -22,7 +22,7 @@ export function ReplaceSession({ arrival, onKept }: ReplaceSessionProps) {
     setFailure(null);
     try {
       await (which === "accept" ? accept() : decline());
-      if (which === "decline") onKept();
+      if (which === "decline") onStay();
     } catch (error) {
       console.error("Switching accounts failed:", error);
       setFailure(asFailure(error));

@@ -17,7 +17,7 @@ import { SetPasswordForm } from "./set-password-form";
 
 /**
  * A new password: after the mail's link, which signs in by itself, or with the mail's six digits,
- * which need neither the link's fragment nor the browser that asked.
+ * which need neither the link's fragment nor the browser of the request.
  */
 export default function SetPasswordPage() {
   const { status, user } = useSession();
@@ -25,18 +25,18 @@ export default function SetPasswordPage() {
   const navigate = useNavigate();
   const location = useLocation();
   const [password, setPassword] = useState("");
-  const [done, setDone] = useState(false);
+  const [isDone, setDone] = useState(false);
   const mailedTo = mailedToIn(location.state);
 
   if (arrival.status === "ask")
     return (
       <ReplaceSession
         arrival={arrival}
-        onKept={() => void navigate("/dashboard", { replace: true })}
+        onStay={() => void navigate("/dashboard", { replace: true })}
       />
     );
   if (status === "second-factor") return <SecondFactor user={user} />;
-  if (done) return <Done next={returnTo(location.state)} />;
+  if (isDone) return <PasswordSet next={returnTo(location.state)} />;
   const failed = arrival.status === "failed" || callbackProblem(location) !== null;
   const expired = status === "signed-out" && failed;
   // The session follows its client a moment later.
@@ -84,11 +84,11 @@ export default function SetPasswordPage() {
   );
 }
 
-function Done({ next }: { next: string }) {
+function PasswordSet({ next }: { next: string }) {
   return (
     <AuthFrame
       title="Your password is set"
-      lede={`Use it from now on. Nobody at ${business.name} sees it.`}
+      lede={`Use it from now on. No one at ${business.name} sees it.`}
     >
       <div className="grid justify-items-start gap-5">
         <FormAlert tone="success">

@@ -18,7 +18,7 @@ const EMPTY: SignUpValues = { fullName: "", email: "", password: "", confirmPass
 const LEDE =
   "See where your things are and change your dates. New here? An account takes a minute.";
 
-/** Signing in and up. Whoever is signed in already goes on to where they came from. */
+/** Signing in and up. A signed-in user goes on to where they came from. */
 export default function AuthPage() {
   const { status, user } = useSession();
   const location = useLocation();
