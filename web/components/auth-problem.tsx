@@ -31,7 +31,7 @@ function Wait({ failure }: { failure: AuthFailure }) {
   );
 }
 
-/** Runs down from what the refusal asked for. */
+/** Counts down from the wait that the refusal named. */
 function useSecondsLeft(failure: AuthFailure): number {
   const [left, setLeft] = useState(() => secondsToWait(failure));
   useEffect(() => {

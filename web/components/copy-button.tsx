@@ -15,7 +15,7 @@ interface CopyButtonProps {
 
 /** Puts a text on the clipboard. */
 export function CopyButton({ text, what, label }: CopyButtonProps) {
-  const [done, setDone] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -26,9 +26,9 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
       toast.error(`Please copy the ${what} by hand`, { description: text });
       return;
     }
-    setDone(true);
+    setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setDone(false), DONE_MS);
+    timer.current = setTimeout(() => setCopied(false), DONE_MS);
   }
 
   return (
@@ -39,11 +39,11 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
         aria-label={`Copy the ${what}`}
         onClick={copy}
       >
-        {done ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         {label}
       </Button>
       <span role="status" className="sr-only">
-        {done ? `The ${what} is copied` : ""}
+        {isCopied ? `The ${what} is copied` : ""}
       </span>
     </>
   );

@@ -28,7 +28,7 @@ export function Settled({ instead, known = false, children }: SettledProps) {
         predicate: ({ state }) =>
           state.data === undefined && !state.error && state.fetchFailureCount === 0,
       }) > 0;
-    // Everything is known already: somebody comes back to a page.
+    // Everything is known already: the user comes back to a page.
     if (!waits()) return show();
     const look = () => {
       clearTimeout(quiet);

@@ -13,11 +13,11 @@ export interface FileFieldProps {
   /** what was chosen here and is not sent yet */
   picked: PickedFile | null;
   /** the id of the stored one that it would replace */
-  kept?: string | null;
+  savedId?: string | null;
   load: LoadFile;
   /** it is on its way */
   busy: boolean;
-  /** what was chosen is being made ready: nothing is to be saved before */
+  /** the chosen file is being prepared: the form waits for it */
   reading: boolean;
   onReading: (reading: boolean) => void;
   onPick: (file: PickedFile) => void;
@@ -30,7 +30,7 @@ export function FileField({
   hint,
   kind,
   picked: file,
-  kept = null,
+  savedId = null,
   load,
   busy,
   reading,
@@ -44,17 +44,17 @@ export function FileField({
   const chooser = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const pdfs = kind !== "photo";
-  const there = file !== null || kept !== null;
+  const there = file !== null || savedId !== null;
 
   async function read({ target }: ChangeEvent<HTMLInputElement>) {
-    const chosen = target.files?.[0];
+    const selectedFile = target.files?.[0];
     // The same file can be chosen again.
     target.value = "";
-    if (!chosen) return;
+    if (!selectedFile) return;
     setProblem("");
     onReading(true);
     try {
-      onPick(await picked(chosen, pdfs));
+      onPick(await picked(selectedFile, pdfs));
     } catch (error) {
       setProblem(error instanceof UnreadableFile ? error.message : "This file cannot be read.");
     } finally {
@@ -74,9 +74,9 @@ export function FileField({
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       <div className="flex items-center gap-2">
         {file ? (
-          <Chosen file={file} />
-        ) : kept ? (
-          <Picture id={kept} load={load} words="The photo that is there" />
+          <FilePreview file={file} />
+        ) : savedId ? (
+          <Picture id={savedId} load={load} words="The photo that is there" />
         ) : null}
         <div className="flex min-w-0 flex-wrap gap-2">
           <Button
@@ -128,7 +128,7 @@ export function FileField({
   );
 }
 
-function Chosen({ file }: { file: PickedFile }) {
+function FilePreview({ file }: { file: PickedFile }) {
   const picture = file.body.type.startsWith("image/");
   const url = useObjectUrl(picture ? file.body : null);
   if (!picture)

@@ -55,7 +55,7 @@ export function useStoredFile(id: string, load: LoadFile) {
     queryFn: ({ signal }) => load(id, signal),
     // Under its id a content never changes.
     staleTime: Number.POSITIVE_INFINITY,
-    // Without a signal it is said, and the picture comes once there is one.
+    // Without a signal a message says so, and the picture follows once there is one.
     ...untilReachable,
   });
   return { url: useObjectUrl(data), failed: isError };

@@ -7,7 +7,7 @@ export interface IsoSceneProps {
   title?: string;
   /** Drops this group of shapes into place when it appears. */
   dropGroup?: string;
-  /** Fills the room it is given, cutting off what is over, as a cover picture does. */
+  /** Fills its room and crops the rest, as `object-fit: cover` does. */
   cover?: boolean;
   className?: string;
 }

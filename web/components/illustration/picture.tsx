@@ -10,7 +10,7 @@ export interface PictureProps {
   className?: string;
 }
 
-/** A drawn scene served as a file of its own, with its room kept free. */
+/** A drawn scene served as a file of its own, with its room reserved. */
 export function Picture({ name, alt = "", eager = false, className }: PictureProps) {
   const [width, height] = pictureSizes[name];
   return (

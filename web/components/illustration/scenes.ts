@@ -33,7 +33,7 @@ function field(view: View, from: Point, to: Point, fill: string): Shape {
   );
 }
 
-/** The dorm on moving day: boxes at the curb, the van on the road, somebody leaving with a backpack. */
+/** The dorm on moving day: boxes at the curb, the van on the road, a student leaving with a backpack. */
 export const movingDay: Scene = (() => {
   const view: View = { originX: 286, originY: 312, scale: 11.4 };
   const ground = (from: [number, number], to: [number, number], fill: string) =>

@@ -18,7 +18,7 @@ import {
   WHITE,
 } from "./iso";
 
-/** The things scenes are made of. Each returns its shapes from back to front. */
+/** The things in scenes. Each returns its shapes from back to front. */
 
 const GLASS = "#d9ebf4";
 const LIT = "#ffd84d";
@@ -200,7 +200,7 @@ export function van(view: View, x: number, y: number, { open = false } = {}): Sh
   ];
 }
 
-/** Somebody going home with nothing but a backpack, walking along -x; `size` 1 is 3.4 units tall. */
+/** A student going home with a backpack, walking along -x; `size` 1 is 3.4 units tall. */
 export function walker(view: View, x: number, y: number, size = 1): Shape[] {
   const skin: Tones = { top: "#4a2e20", left: "#c98f68", right: "#5a3a28" };
   const coat: Tones = { top: "#f4f8f6", left: "#e6eeea", right: "#c5d3cc" };

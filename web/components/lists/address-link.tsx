@@ -2,8 +2,8 @@ import { leadsFrom } from "@lib/lists/url-state";
 import { Link, type LinkProps, useNavigate, useSearchParams } from "react-router";
 
 /**
- * A link to this page with another choice, from `useAddress().href`. Pressed before a choice that was
- * made just now is drawn, it leads on from that one; its own address would take it back.
+ * A link to this page with another choice, from `useAddress().href`. Pressed before the
+ * latest choice is drawn, it leads on from that choice; its own address would undo it.
  */
 export function AddressLink({ to, ...link }: LinkProps & { to: string }) {
   const [drawn] = useSearchParams();

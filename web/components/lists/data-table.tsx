@@ -209,10 +209,10 @@ function useWide(scroller: RefObject<HTMLElement | null>): boolean {
 
 function useScrollToTop(pageKey: string) {
   const scroller = useRef<HTMLElement>(null);
-  const shown = useRef(pageKey);
+  const lastPageKey = useRef(pageKey);
   useEffect(() => {
-    if (shown.current === pageKey) return;
-    shown.current = pageKey;
+    if (lastPageKey.current === pageKey) return;
+    lastPageKey.current = pageKey;
     const element = scroller.current;
     if (!element) return;
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: "start" });

@@ -20,7 +20,7 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
   const [text, setText] = useState(value);
   // What the address says or will say, the newest last: its changes are drawn in their order, and
   // under load some only after more was typed.
-  const sent = useRef([value]);
+  const sentValues = useRef([value]);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const latest = useRef(onSearch);
@@ -31,8 +31,8 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
   });
   // Back, a link or "Clear filters" changed the address: the field follows.
   useEffect(() => {
-    const drawn = sent.current.lastIndexOf(value);
-    sent.current = drawn === -1 ? [value] : sent.current.slice(drawn);
+    const drawn = sentValues.current.lastIndexOf(value);
+    sentValues.current = drawn === -1 ? [value] : sentValues.current.slice(drawn);
     if (drawn !== -1) return;
     clearTimeout(pause.current);
     setText(value);
@@ -42,8 +42,8 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
   function send(next: string) {
     clearTimeout(pause.current);
     const trimmed = next.trim();
-    if (trimmed === sent.current.at(-1)) return;
-    sent.current.push(trimmed);
+    if (trimmed === sentValues.current.at(-1)) return;
+    sentValues.current.push(trimmed);
     latest.current(trimmed);
   }
 

@@ -20,7 +20,7 @@ export interface ScannerProps {
   onCode: (written: string) => Heard;
   /** The form of a code, for who types it. */
   example?: string;
-  /** Starts the camera when somebody asks for it; without this it starts by itself. */
+  /** Starts the camera at a press; without this it starts by itself. */
   camera?: { on: boolean; start: () => void };
   className?: string;
 }
@@ -45,10 +45,10 @@ const TROUBLE: Partial<Record<CameraState, string>> = {
 export function Scanner(props: ScannerProps) {
   const { what, onCode, example = "SS-7K4M2-B", camera, className } = props;
   const video = useRef<HTMLVideoElement>(null);
-  const [heard, setHeard] = useState<Heard>();
+  const [result, setResult] = useState<Heard>();
   const take = (written: string) => {
     const now = onCode(written);
-    setHeard(now);
+    setResult(now);
     signal(now.tone);
     return now;
   };
@@ -94,7 +94,7 @@ export function Scanner(props: ScannerProps) {
           Scan with the camera
         </Button>
       ) : null}
-      <HeardWords heard={heard} instead={instead} />
+      <ScanResultWords result={result} instead={instead} />
       <TypedCode
         label={trouble ? "Type the code" : "Or type the code"}
         example={example}
@@ -111,8 +111,8 @@ export function Scanner(props: ScannerProps) {
   );
 }
 
-function HeardWords({ heard, instead }: { heard: Heard | undefined; instead: string }) {
-  const { icon: Icon, looks } = heard ? TONES[heard.tone] : { icon: null, looks: "bg-mist" };
+function ScanResultWords({ result, instead }: { result: Heard | undefined; instead: string }) {
+  const { icon: Icon, looks } = result ? TONES[result.tone] : { icon: null, looks: "bg-mist" };
   return (
     <p
       role="status"
@@ -123,7 +123,7 @@ function HeardWords({ heard, instead }: { heard: Heard | undefined; instead: str
       )}
     >
       {Icon ? <Icon aria-hidden="true" className="size-6 shrink-0" /> : null}
-      <span className="min-w-0 wrap-anywhere">{heard?.words ?? instead}</span>
+      <span className="min-w-0 wrap-anywhere">{result?.words ?? instead}</span>
     </p>
   );
 }

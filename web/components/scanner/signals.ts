@@ -1,4 +1,4 @@
-/** What a scan came to, as it is heard, felt and seen. */
+/** A scan's outcome as sound, vibration and colour. */
 export type ScanTone = "done" | "again" | "wrong";
 
 const TONES: Record<ScanTone, { hertz: number; seconds: number; buzz: number[] }> = {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 /** Between two scans of a stack: time to move the hand, and to hear what the first came to. */
 const PAUSE_MS = 1_000;
-/** Between two looks at the picture while nothing is found. */
+/** Between two looks at the picture without a code. */
 const LOOK_MS = 120;
 /** A code that stays in sight is one scan; gone this long, it is another. */
 const OUT_OF_SIGHT_MS = 1_500;
@@ -46,7 +46,7 @@ export function useCamera(
       }
       // Its reader is a megabyte: fetched once there is a picture to read.
       const reading = codeReader();
-      // Told below; meanwhile nobody waits for it.
+      // Reported below; nothing waits for it meanwhile.
       reading.catch(() => undefined);
       const picture = video.current;
       if (stopping.signal.aborted || !picture) return close(stream);
@@ -86,13 +86,13 @@ async function look(
 ): Promise<void> {
   const lastSeen = new Map<string, number>();
   while (!stopped.aborted) {
-    const found = await reader(picture).catch(() => []);
+    const codes = await reader(picture).catch(() => []);
     if (stopped.aborted) return;
     const now = performance.now();
-    const fresh = found.find((code) => now - (lastSeen.get(code) ?? -Infinity) > OUT_OF_SIGHT_MS);
+    const fresh = codes.find((code) => now - (lastSeen.get(code) ?? -Infinity) > OUT_OF_SIGHT_MS);
     // One at a time: others in sight are read next.
-    for (const code of found) if (code === fresh || lastSeen.has(code)) lastSeen.set(code, now);
+    for (const code of codes) if (code === fresh || lastSeen.has(code)) lastSeen.set(code, now);
     if (fresh !== undefined) onCode(fresh);
-    await new Promise((done) => setTimeout(done, fresh === undefined ? LOOK_MS : PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, fresh === undefined ? LOOK_MS : PAUSE_MS));
   }
 }

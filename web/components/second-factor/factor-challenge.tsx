@@ -17,9 +17,9 @@ interface FactorChallengeProps extends Omit<StepProps, "factor"> {
 /** The second step of signing in: the account's best factor, its other ones, and the way out. */
 export function FactorChallenge({ user, storageKey, onDone, onCancel }: FactorChallengeProps) {
   const choices = factorChoices(user.factors ?? []);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const { busy, attempt } = useAttempt("Cancelling the sign-in", storageKey);
-  const factor = choices.find(({ id }) => id === chosen) ?? choices[0];
+  const factor = choices.find(({ id }) => id === chosenId) ?? choices[0];
   const others = choices.filter((one) => one !== factor);
   const Form = factor?.factor_type === "webauthn" ? PasskeyForm : FactorCodeForm;
 
@@ -32,7 +32,7 @@ export function FactorChallenge({ user, storageKey, onDone, onCancel }: FactorCh
         <div className="grid justify-items-start gap-1 border-t border-line pt-4">
           <h2 className="font-sans text-sm font-semibold tracking-normal">Another way</h2>
           {others.map((other) => (
-            <Button key={other.id} variant="link" onClick={() => setChosen(other.id)}>
+            <Button key={other.id} variant="link" onClick={() => setChosenId(other.id)}>
               {factorName(other)}
             </Button>
           ))}

@@ -11,7 +11,7 @@ import type { StepProps } from "./step-props";
 
 const FAILED = "The code could not be checked. Please try again.";
 
-/** Six digits from an authenticator app, or from a text message that is asked for first. */
+/** Six digits from an authenticator app, or from a text message that is requested first. */
 export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
   const { busy, failure, attempt } = useAttempt("The second step", storageKey);
   const texting = useAttempt("Sending a text message", storageKey);
@@ -22,22 +22,22 @@ export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
     defaultValues: { code: "" },
     onSend: async ({ code }) => {
       const factorId = factor.id;
-      const done = await attempt(async (auth) => {
+      const isDone = await attempt(async (auth) => {
         const { error } = byText
           ? await auth.mfa.verify({ factorId, challengeId, code })
           : await auth.mfa.challengeAndVerify({ factorId, code });
         if (error) throw error;
         onDone();
       });
-      if (!done) setFocus("code", { shouldSelect: true });
+      if (!isDone) setFocus("code", { shouldSelect: true });
     },
   });
 
   // The button that was pressed is gone with the form before: the next step takes the focus.
-  const asked = !byText || challengeId !== "";
+  const hasChallenge = !byText || challengeId !== "";
   useEffect(() => {
-    if (asked) setFocus("code");
-  }, [asked, setFocus]);
+    if (hasChallenge) setFocus("code");
+  }, [hasChallenge, setFocus]);
 
   async function sendText() {
     await texting.attempt(async (auth) => {
@@ -47,7 +47,7 @@ export function FactorCodeForm({ factor, storageKey, onDone }: StepProps) {
     });
   }
 
-  if (!asked) {
+  if (!hasChallenge) {
     return (
       <div className="grid justify-items-start gap-4">
         <p>We text six digits to your phone {ending(phoneOf(factor))}.</p>

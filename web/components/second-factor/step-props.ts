@@ -1,6 +1,6 @@
 import type { Factor } from "@supabase/auth-js";
 
-/** What each way of passing the second step is given. */
+/** The props of each form for the second step. */
 export interface StepProps {
   factor: Factor;
   /** Whose session is raised; the main one without it. */

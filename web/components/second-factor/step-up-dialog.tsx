@@ -4,11 +4,11 @@ import { FactorChallenge } from "./factor-challenge";
 
 interface StepUpDialogProps {
   storageKey: string;
-  /** `shown`: whether the second step was shown */
-  onClose: (shown: boolean) => void;
+  /** `isVerified`: whether the second step was passed */
+  onClose: (isVerified: boolean) => void;
 }
 
-/** The second step of the session under `storageKey`, in a dialog. Loaded where it is asked for. */
+/** The second step of the session under `storageKey`, in a dialog. Loaded on demand. */
 export default function StepUpDialog({ storageKey, onClose }: StepUpDialogProps) {
   const user = storedUser(storageKey);
   return (

@@ -6,7 +6,7 @@ const StepUpDialog = lazy(() => import("./step-up-dialog"));
 interface Question {
   storageKey: string;
   /** The requests that wait for it. */
-  answers: ((shown: boolean) => void)[];
+  answers: ((isVerified: boolean) => void)[];
 }
 
 /** Asks for the second step again if a request needs a recent one, and lets the request go on after it. */
@@ -29,8 +29,8 @@ export function StepUp() {
     <Suspense>
       <StepUpDialog
         storageKey={question.storageKey}
-        onClose={(shown) => {
-          for (const answer of question.answers) answer(shown);
+        onClose={(isVerified) => {
+          for (const answer of question.answers) answer(isVerified);
           setQuestion(null);
         }}
       />

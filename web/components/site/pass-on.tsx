@@ -15,7 +15,7 @@ export interface PassOnProps {
   /** What goes with it where the device can share. */
   title: string;
   words: string;
-  /** It was made just now, at a press that it leads on from: its field takes the focus. */
+  /** The link is new, from a press just now: its field takes the focus. */
   justMade?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function PassOn({ label, text, title, words, justMade = false }: PassOnPr
     setCanShare(typeof navigator.share === "function");
     return () => clearTimeout(timer.current);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link that was made
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new link
   useEffect(() => {
     if (justMade) field.current?.focus();
   }, [justMade, text]);

@@ -12,7 +12,7 @@ interface RichTextProps {
   className?: string;
 }
 
-/** The owner's text, which the server made HTML of and cleaned, with its values and drawings. */
+/** The owner's text as the server's sanitized HTML, with its values and drawings. */
 export function RichText({ html, values, className }: RichTextProps) {
   const parts = html.split(DRAWING);
   return (

@@ -3,7 +3,7 @@ import { LateMenu } from "@components/ui/late-menu";
 import { type ThemeChoice, useTheme } from "@lib/browser/theme";
 import { Monitor, Moon, Sun } from "lucide-react";
 
-/** Chooses the theme of the signed-in areas; what is chosen is kept in this browser. */
+/** Chooses the theme of the signed-in areas, for this browser. */
 export function ThemeMenu() {
   const { dark, choice, choose } = useTheme();
   return (

@@ -79,8 +79,8 @@ export function Calendar({
   function spokenDay(date: Date, is: Partial<Record<string, boolean>>): string {
     const day = toDay(date);
     const after = [is.selected && "selected", notes[day]?.words];
-    const said = [formatDay(day, "long"), ...after].filter(Boolean).join(", ");
-    return is.today ? `Today, ${said}` : said;
+    const text = [formatDay(day, "long"), ...after].filter(Boolean).join(", ");
+    return is.today ? `Today, ${text}` : text;
   }
 
   return (

@@ -29,14 +29,14 @@ export function DatePicker({
   disabled = false,
   unfolded = false,
   className,
-  ...shown
+  ...calendarProps
 }: DatePickerProps) {
   const tight = useMedia(TIGHT);
   const anchor = useRef<HTMLButtonElement>(null);
   const [atOnce, setAtOnce] = useState(() => unfolded && !value && tight && isTouch());
-  const [asked, setOpen] = useState(atOnce);
+  const [isRequested, setOpen] = useState(atOnce);
   // Opened for a first day, it folds once there is one, wherever that was chosen.
-  const open = asked && !(atOnce && value);
+  const open = isRequested && !(atOnce && value);
   const [lost, setLost] = useState(false);
   // Without the popover's code the calendar unfolds in place.
   const beside = !tight && !lost;
@@ -46,7 +46,7 @@ export function DatePicker({
   const calendar = (
     <LateCalendar
       opener={atOnce ? undefined : anchor}
-      {...shown}
+      {...calendarProps}
       {...(value ? { value } : {})}
       onChange={(day) => {
         onChange(day);

@@ -22,7 +22,7 @@ export function DatePopover({ anchor, onClose, children }: DatePopoverProps) {
           collisionPadding={12}
           aria-label="Calendar"
           onOpenAutoFocus={(event) => {
-            // Its code may have come late: somebody is elsewhere by now.
+            // Its code may have come late: the focus is elsewhere by now.
             const at = document.activeElement;
             if (at === anchor.current || at === document.body) focusDay(event);
             else event.preventDefault();

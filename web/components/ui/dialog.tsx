@@ -34,7 +34,7 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
   inAddress?: boolean;
   /** It keeps what was typed when it is closed, or asks by itself. */
   keepsTyped?: boolean;
-  /** It holds something that nobody typed and that would be lost, such as a signature. */
+  /** It holds something untyped that would be lost, such as a signature. */
   unsaved?: boolean;
 }
 
@@ -157,7 +157,7 @@ export function PanelHead({
   /** Remembers what has the focus when the panel opens. */
   remember: () => void;
   close: RefObject<HTMLButtonElement | null>;
-  /** Told before the panel closes by its button; it stays where this prevents it. */
+  /** Called before the panel closes by its button; prevent the default to keep it open. */
   onClose: (event: MouseEvent) => void;
 }) {
   // Radix tells nothing of it where a field of the panel has taken the focus before.

@@ -25,12 +25,12 @@ export function PhoneInput(props: Omit<ComponentProps<"input">, "type">) {
 
 /** A password with a button that shows it. Minimum length 6, as everywhere. */
 export function PasswordInput({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setVisible] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <div className="relative">
       <Input
-        type={shown ? "text" : "password"}
+        type={isVisible ? "text" : "password"}
         minLength={6}
         autoCapitalize="none"
         spellCheck={false}
@@ -39,9 +39,9 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<"inpu
       />
       <button
         type="button"
-        aria-label={shown ? "Hide password" : "Show password"}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-label={isVisible ? "Hide password" : "Show password"}
+        aria-pressed={isVisible}
+        onClick={() => setVisible(!isVisible)}
         className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-muted hover:text-ink"
       >
         <Icon aria-hidden="true" className="size-5" />

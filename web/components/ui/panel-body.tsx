@@ -9,7 +9,7 @@ function keepFocusInSight(body: Element, grown: number) {
   if (!at || at === body || !body.contains(at)) return;
   const foot = body.getBoundingClientRect().bottom;
   const { bottom } = at.getBoundingClientRect();
-  // Whoever had scrolled away from it stays where they are.
+  // A reader who has scrolled away stays there.
   if (bottom > foot && bottom - grown <= foot) at.scrollIntoView({ block: "nearest" });
 }
 

@@ -14,7 +14,7 @@ import { Button } from "./button";
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 const TEXT = ["text", "textarea", "tel", "email", "number", "url"];
-/** Text that is used at once, and that nobody has to type again. */
+/** Text that is used at once, so it may be lost. */
 const PASSING = "[role=combobox],[autocomplete=one-time-code],[data-passing]";
 
 interface TypedGuardOptions {

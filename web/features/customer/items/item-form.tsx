@@ -112,7 +112,7 @@ export function ItemForm({
               hint="It helps you and our crew recognize the item, and it helps with a claim. We do not keep its location."
               kind="photo"
               picked={photo}
-              kept={kept}
+              savedId={kept}
               busy={busy}
               reading={reading}
               onReading={setReading}
