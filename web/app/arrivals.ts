@@ -1,8 +1,7 @@
 /**
- * Whoever asked for no return address, or for one that is refused, is sent back to the site's root:
- * a provider with `?error=…`, a mail's link with `#access_token=…` or `#error=…`.
- * The home page has no use for them, so this leads on to the page that has, before anything is
- * painted and before the application is there: it stands in the document's head.
+ * A sign-in without a valid return address ends at the site's root: a provider with `?error=…`, a
+ * mail's link with `#access_token=…` or `#error=…`. This script in the document's head leads on to
+ * the page that reads them, before anything is painted.
  */
 const WORDS = "access_token|code|error|error_code|error_description|message";
 

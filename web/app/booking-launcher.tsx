@@ -54,11 +54,11 @@ export function BookingLauncherProvider({ children }: { children: ReactNode }) {
     } catch {}
   }
 
-  const resume = useEffectEvent((asked: string) => {
-    const said = new URLSearchParams(asked);
-    if (said.get(RESUME.name) !== RESUME.value) return;
-    said.delete(RESUME.name);
-    const at = { pathname, search: said.toString(), hash };
+  const resume = useEffectEvent((query: string) => {
+    const params = new URLSearchParams(query);
+    if (params.get(RESUME.name) !== RESUME.value) return;
+    params.delete(RESUME.name);
+    const at = { pathname, search: params.toString(), hash };
     void navigate(at, { replace: true });
     open({ resume: true }, at);
   });

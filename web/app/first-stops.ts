@@ -45,29 +45,29 @@ interface Session {
 
 /** `firstCampus`: the one that is shown where the address names none. */
 export default function firstStops(firstCampus: number): void {
-  const asked = new URLSearchParams(location.search);
-  const tab = asked.get("tab");
+  const params = new URLSearchParams(location.search);
+  const tab = params.get("tab");
   if (location.pathname !== PAGE || !(tab === "runs" || tab === "pickups")) return;
   const session = storedSession();
   if (!session?.user) return;
   darken();
-  let done = false;
+  let isReplaced = false;
   addEventListener(
     FIRST_STOPS,
     () => {
-      done = true;
+      isReplaced = true;
       document.getElementById("first-stops")?.remove();
     },
     { once: true },
   );
-  const campus = Number(asked.get("campus")) || undefined;
-  const date = asked.get("date") ?? undefined;
+  const campus = Number(params.get("campus")) || undefined;
+  const date = params.get("date") ?? undefined;
   const reading =
     tab === "runs"
       ? runsOf(session, campus ?? firstCampus, date, campus === undefined)
       : pickupsOf(session, campus ?? firstCampus, date, campus === undefined);
   reading
-    .then((lines) => whenBody(() => !done && lines.length > 0 && draw(lines)))
+    .then((lines) => whenBody(() => !isReplaced && lines.length > 0 && draw(lines)))
     // Whatever is wrong, the application says so when it is there.
     .catch(() => undefined);
 }
@@ -82,18 +82,18 @@ function storedSession(): Session | null {
 
 /** As lib/browser/theme.ts does a moment later. */
 function darken(): void {
-  const chosen = localStorage.getItem(THEME);
+  const theme = localStorage.getItem(THEME);
   const system = matchMedia("(prefers-color-scheme: dark)").matches;
-  if (chosen === "dark" || (chosen !== "light" && system))
+  if (theme === "dark" || (theme !== "light" && system))
     document.documentElement.classList.add("dark");
 }
 
 async function runsOf(session: Session, campusId: number, date: string | undefined, any: boolean) {
-  const kept = await keptBy(session);
-  const setting = kept.get("setting")?.value as KeptSetting | undefined;
+  const cache = await cacheOf(session);
+  const setting = cache.get("setting")?.value as KeptSetting | undefined;
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
-  const found = kept.get(runsName(campus, date ?? todayOf(kept)));
-  const day = found ? (found.value as RunDay) : await ask<RunDay>(session, "run_day", campus, date);
+  const entry = cache.get(runsName(campus, date ?? todayOf(cache)));
+  const day = entry ? (entry.value as RunDay) : await ask<RunDay>(session, "run_day", campus, date);
   const unsent = await unsentOf(session);
   return unsent
     .reduce(withWork, day)
@@ -110,13 +110,13 @@ async function pickupsOf(
   // Unsent changes are not drawn in here: the application does that.
   const unsent = await unsentOf(session);
   if (unsent.some(({ work: { what } }) => what === "pickup" || what === "stop")) return [];
-  const kept = await keptBy(session);
-  const setting = kept.get("setting")?.value as KeptSetting | undefined;
+  const cache = await cacheOf(session);
+  const setting = cache.get("setting")?.value as KeptSetting | undefined;
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
-  const found = kept.get(dayName(campus))?.value as PickupDay | undefined;
+  const cachedDay = cache.get(dayName(campus))?.value as PickupDay | undefined;
   const day =
-    found?.day === (date ?? todayOf(kept))
-      ? found
+    cachedDay?.day === (date ?? todayOf(cache))
+      ? cachedDay
       : await ask<PickupDay>(session, "pickup_day", campus, date);
   return day.waiting.map(ofPickup);
 }
@@ -125,13 +125,13 @@ async function unsentOf(session: Session): Promise<Entry<CrewWork>[]> {
   return (await readEntries(session.user.id).catch(() => [])) as Entry<CrewWork>[];
 }
 
-async function keptBy(session: Session): Promise<Map<string, Kept>> {
+async function cacheOf(session: Session): Promise<Map<string, Kept>> {
   return mayHaveKept() ? keptOnDevice(session.user.id) : new Map();
 }
 
-/** Today on campus by the clock that was kept with the stops; "" where none was. */
-function todayOf(kept: Map<string, Kept>): string {
-  const setting = kept.get("setting");
+/** Today on campus by the clock saved with the stops; "" without one. */
+function todayOf(cache: Map<string, Kept>): string {
+  const setting = cache.get("setting");
   if (!setting) return "";
   const { clock } = setting.value as KeptSetting;
   return dayAt(Date.parse(clock.now) + Date.now() - setting.at, clock.utc_offset);
@@ -211,8 +211,8 @@ function draw(lines: readonly Line[]): void {
 }
 
 function element(name: string, classes: string, text = ""): HTMLElement {
-  const made = document.createElement(name);
-  made.className = classes;
-  made.textContent = text;
-  return made;
+  const node = document.createElement(name);
+  node.className = classes;
+  node.textContent = text;
+  return node;
 }

@@ -5,13 +5,13 @@ interface Scope {
   registration: ServiceWorkerRegistration;
   location: Location;
   clients: {
-    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<Shown[]>;
+    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<ClientWindow[]>;
     openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(kind: string, heard: (event: WorkerEvent) => void): void;
+  addEventListener(kind: string, listener: (event: WorkerEvent) => void): void;
 }
-interface Shown {
+interface ClientWindow {
   url: string;
   focus(): Promise<unknown>;
 }

@@ -80,11 +80,11 @@ export default function Root() {
 
   // The page's own small script waits for this with what was pressed and typed before (wake.ts):
   // until what the address asks for, which effects take over from it, is shown as well.
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
   useEffect(() => {
-    if (shown) window.dispatchEvent(new Event("summerstow:ready"));
-  }, [shown]);
+    if (isShown) window.dispatchEvent(new Event("summerstow:ready"));
+  }, [isShown]);
 
   return (
     <QueryClientProvider client={queries}>

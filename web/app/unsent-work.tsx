@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 
 const nothing = () => false;
 
-/** What a crew recorded goes out from any page; nothing is loaded for whoever recorded nothing. */
+/** Sends a crew's recorded work from any page; loads nothing without recorded work. */
 export function UnsentWork() {
   const { status, user } = useSession();
   const { pathname, search } = useLocation();

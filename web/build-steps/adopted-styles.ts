@@ -47,23 +47,23 @@ export function adoptedStyles(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     transform(code, id) {
-      const found = changesOf(id);
-      if (!found) return null;
-      for (const [from] of found.changes) {
-        if (!from.test(code)) throw new Error(`${found.file} adds its styles in another way now`);
+      const target = changesOf(id);
+      if (!target) return null;
+      for (const [from] of target.changes) {
+        if (!from.test(code)) throw new Error(`${target.file} adds its styles in another way now`);
       }
       return {
-        code: found.changes.reduce((text, [from, to]) => text.replace(from, to), code),
+        code: target.changes.reduce((text, [from, to]) => text.replace(from, to), code),
         map: null,
       };
     },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((one) => one.type === "chunk");
-      const found = new Set(
+      const files = new Set(
         chunks.flatMap((one) => one.moduleIds.map((id) => changesOf(id)?.file)),
       );
       for (const file of Object.keys(CHANGES)) {
-        if (!found.has(file))
+        if (!files.has(file))
           throw new Error(`No page has ${file}: where are its styles from now?`);
       }
     },

@@ -7,7 +7,7 @@ const LONGER = 60;
 
 /**
  * Lets a page that is built ahead take ten minutes, and loads the built server before the first of
- * them is asked for. The router gives each ten seconds and has no setting for it: on a very busy
+ * them is requested. The router gives each ten seconds and has no setting for it: on a very busy
  * machine that was too little for the loading alone, and then for a page.
  */
 export function busyMachine(): Plugin {

@@ -10,7 +10,7 @@ const RELOADS = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\
  * @throws where the router is not as it was.
  */
 export function failedPages(): Plugin {
-  let found = false;
+  let isPatched = false;
   return {
     name: "summerstow-failed-pages",
     apply: "build",
@@ -18,11 +18,11 @@ export function failedPages(): Plugin {
     transform(code, id) {
       if (!id.replaceAll("\\", "/").endsWith(LOADER)) return null;
       if (!RELOADS.test(code)) throw new Error("the router loads its pages in another way now");
-      found = true;
+      isPatched = true;
       return { code: code.replace(RELOADS, "throw error;"), map: null };
     },
     generateBundle() {
-      if (!found) throw new Error("the router's pages are loaded by another file now");
+      if (!isPatched) throw new Error("the router's pages are loaded by another file now");
     },
   };
 }

@@ -81,14 +81,14 @@ async function viteManifest(client: string): Promise<Manifest> {
 
 /** The files that the booking dialog needs, itself first. */
 function bookingFiles(manifest: Manifest): string[] {
-  const found = new Set<string>();
+  const files = new Set<string>();
   const visit = (name: string) => {
     const chunk = manifest[name];
-    if (!chunk || found.has(chunk.file)) return;
-    found.add(chunk.file);
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
     for (const next of chunk.imports ?? []) visit(next);
   };
   visit(BOOKING);
-  if (!found.size) throw new Error(`The build has no ${BOOKING}`);
-  return [...found].map(shortName);
+  if (!files.size) throw new Error(`The build has no ${BOOKING}`);
+  return [...files].map(shortName);
 }

@@ -27,21 +27,21 @@ const WIDTH = 240;
 const PAINTED_NAME = /^pictures\/([\w-]+)-(\d+)\.(avif|webp)$/;
 const SHARED_NAME = /^share\/([\w-]+)\.png$/;
 
-/** Every picture that is made from a drawing, as paths below the site. */
-const made = [
+/** Every picture that comes from a drawing, as paths below the site. */
+const names = [
   ...SHARED.map((name) => `share/${name}.png`),
   ...PAINTED.flatMap((name) => ["avif", "webp"].map((kind) => `pictures/${name}-${WIDTH}.${kind}`)),
 ];
 
-/** Puts the pictures into the built site; what was made before from the same drawing is kept. */
+/** Puts the pictures into the built site; an unchanged drawing's picture comes from the cache. */
 export async function writePictures(client: string): Promise<void> {
   await Promise.all(["share", "pictures"].map((name) => mkdir(path.join(client, name), MAKE)));
   await Promise.all(
-    made.map(async (name) => writeFile(path.join(client, name), await paint(name))),
+    names.map(async (name) => writeFile(path.join(client, name), await paint(name))),
   );
 }
 
-/** The same pictures on the development server, each made when it is asked for. */
+/** The same pictures on the development server, each painted on request. */
 export function picturesOnDemand(): Plugin {
   return {
     name: "pictures-on-demand",
@@ -49,7 +49,7 @@ export function picturesOnDemand(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const name = (request.url ?? "").replace(/^\/|\?.*$/g, "");
-        if (!made.includes(name)) return next();
+        if (!names.includes(name)) return next();
         paint(name).then((picture) => response.end(picture), next);
       });
     },
@@ -62,13 +62,13 @@ async function paint(name: string): Promise<Uint8Array> {
   const [, shared] = name.match(SHARED_NAME) ?? [];
   const [, painted = "", width] = name.match(PAINTED_NAME) ?? [];
   const svg = shared ? shareCard(await drawing(shared)) : await drawing(painted);
-  const kept = path.join(CACHE, createHash("sha256").update(`${name}\n${svg}`).digest("hex"));
+  const cacheFile = path.join(CACHE, createHash("sha256").update(`${name}\n${svg}`).digest("hex"));
   try {
-    return await readFile(kept);
+    return await readFile(cacheFile);
   } catch {
     const picture = await raster(svg, path.extname(name).slice(1), Number(width));
     await mkdir(CACHE, MAKE);
-    await writeFile(kept, picture);
+    await writeFile(cacheFile, picture);
     return picture;
   }
 }

@@ -30,14 +30,14 @@ const bundle: ServerBuild = await import(
   pathToFileURL(path.resolve(server, "index.js")).toString()
 );
 const parts = await readParts(server);
-const shown = settings.campuses.campuses.filter(({ status }) => status !== "hidden");
+const visibleCampuses = settings.campuses.campuses.filter(({ status }) => status !== "hidden");
 const hidden = settings.campuses.campuses.filter(({ status }) => status === "hidden");
 const posts = settings.pages.posts.map(({ slug }) => `${BLOG}${slug}`);
 const pages = [
   ...new Set([
     ...parts.pages.filter((page) => !page.startsWith(BLOG)),
     ...posts,
-    ...shown.map(({ slug }) => `/${slug}`),
+    ...visibleCampuses.map(({ slug }) => `/${slug}`),
   ]),
 ];
 // A page that the build did not know would be the application's own.

@@ -58,7 +58,7 @@ export function shortName(href: string): string {
 }
 
 function one(text: string, pattern: RegExp, what: string): RegExpMatchArray {
-  const found = text.match(pattern);
-  if (!found) throw new Error(`The built page has no ${what}: has React Router changed?`);
-  return found;
+  const match = text.match(pattern);
+  if (!match) throw new Error(`The built page has no ${what}: has React Router changed?`);
+  return match;
 }

@@ -1,7 +1,7 @@
 /**
  * Runs in the page, inline: loads the application at the first sign of intent, and keeps what
  * people do before it is there. Presses on what needs the application are held and pressed again;
- * what was typed or ticked is told to it. Plain links and details work by themselves meanwhile.
+ * typed and ticked values are handed on to it. Plain links and details work by themselves meanwhile.
  */
 
 /** What a page needs, as names of files below /assets/ without ".js". */
@@ -196,6 +196,6 @@ export default function wake({ manifest, routes, entry, preload, booking }: Wake
   addEventListener("load", () => setTimeout(prefetch, PREFETCH_AFTER_MS));
   // An address that says what to show, or carries a session, is not right without the application.
   if (/[?#&](?!utm_|gclid|fbclid)[^=&]+=/.test(location.search + location.hash)) start();
-  // Nor is the page of somebody who is signed in, but that may wait for its pictures and fonts.
+  // Nor is a signed-in user's page, but that may wait for its pictures and fonts.
   if ("session" in document.documentElement.dataset) addEventListener("load", start);
 }

@@ -2,7 +2,7 @@ import { ServerUnreachable } from "@components/ui/error-state";
 import { Spinner } from "@components/ui/spinner";
 import { business } from "@lib/site/published";
 
-/** What /dashboard says while it decides where somebody belongs. */
+/** What /dashboard says while it looks up the user's role. */
 export const DASHBOARD_LOADING = "Loading your dashboard";
 
 export interface GateLoadingProps {

@@ -27,7 +27,7 @@ export default function RequireStaff() {
   if (staff && needsSecondFactor(session.user, session.profile))
     return <Navigate to="/account" replace />;
   if (staff) return <Outlet />;
-  // A role that could not be read is no refusal: it is asked for again until it answers.
+  // A role that could not be read is no refusal: it is read again until the server answers.
   if (session.provisional) return <GateLoading unreachable />;
   return <Navigate to="/dashboard" replace />;
 }

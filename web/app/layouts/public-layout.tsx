@@ -17,12 +17,12 @@ export default function PublicLayout() {
   const { pathname } = useLocation();
   const { booked } = useBookingDialog();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
+  const lastPath = useRef(pathname);
 
   // As after a real page load, reading starts at the new page and not at the link that led to it.
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
