@@ -35,7 +35,7 @@ test("a new email counts once both mailboxes have said yes, by code or by link",
   await section.getByLabel(`Code mailed to ${email}`).fill(old.code);
   await section.getByRole("button", { name: "Confirm" }).first().click();
   await expect(section.getByText("One mailbox left.")).toBeVisible();
-  await expect(section.getByText(`${email} has said yes`)).toBeVisible();
+  await expect(section.getByText(`${email} has confirmed`)).toBeVisible();
 
   const { link } = await nextMessage(request, next, 0);
   await page.goto(link);

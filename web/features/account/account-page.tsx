@@ -46,7 +46,7 @@ function Account({ profile, provisional, lacksFactor }: AccountProps) {
   const { state } = useLocation();
   const { error, failureReason } = useOwnAccount();
   const problem = problemWords(state);
-  // The first try that found no server says so, while the next one is under way.
+  // The first failed attempt says so, while the next one is under way.
   const failure = error ?? failureReason;
   const away = provisional || (failure !== null && isUnreachable(failure));
   return (

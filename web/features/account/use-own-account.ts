@@ -6,12 +6,12 @@ import { useCallback } from "react";
 
 const RECOVERY_MS = 5_000;
 
-/** Whose account it is: what is kept for one person is never shown to the next. */
+/** The user's id, part of each cache key: no user sees another's data. */
 export function useOwnId(): string {
   return useSession().user?.id ?? "";
 }
 
-/** The account as the server has it now; asked again by itself while the server is away. */
+/** The account as the server has it now; read again while the server is unreachable. */
 export function useOwnAccount() {
   const id = useOwnId();
   return useQuery({

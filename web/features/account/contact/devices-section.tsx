@@ -16,7 +16,7 @@ const HINTS: Partial<Record<TellingState, string>> = {
   unsupported: "This browser cannot show notifications.",
 };
 
-/** Which devices are told what happens, and switching each off. */
+/** Which devices get notifications, and switching each off. */
 export function DevicesSection() {
   const { state, all, own, busy, tell, stop } = useToldDevices(useOwnId(), true);
   const hint = HINTS[state];

@@ -26,20 +26,20 @@ export function EmailChange({ current, next }: EmailChangeProps) {
   const mailboxes = (useAutoconfirm().data ? [next] : [current, next]).filter(Boolean);
   const left = mailboxes.filter((mailbox) => !confirmed.includes(mailbox));
 
-  async function taken(mailbox: string, done: boolean) {
+  async function confirmMailbox(mailbox: string, isLast: boolean) {
     setConfirmed((now) => [...now, mailbox]);
-    if (done)
+    if (isLast)
       toast.success("Email changed", { description: `You sign in with ${next} from now on.` });
     await reread();
   }
 
   async function callOff() {
-    const done = await cancel.attempt(async (auth) => {
+    const isDone = await cancel.attempt(async (auth) => {
       const { error } = await auth.updateUser({ email: current });
       if (error) throw error;
       await reread();
     });
-    if (!done) return;
+    if (!isDone) return;
     setAsking(false);
     toast.success("Email change cancelled");
   }
@@ -61,13 +61,13 @@ export function EmailChange({ current, next }: EmailChangeProps) {
               const proof = { email: mailbox, token, type: "email_change" } as const;
               const { data, error } = await auth.verifyOtp(proof);
               if (error) throw error;
-              await taken(mailbox, data.session !== null);
+              await confirmMailbox(mailbox, data.session !== null);
             }}
           />
         ) : (
           <p key={mailbox} className="flex items-center gap-2 font-semibold wrap-anywhere">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-pine" />
-            {mailbox} has said yes
+            {mailbox} has confirmed
           </p>
         ),
       )}
@@ -77,7 +77,7 @@ export function EmailChange({ current, next }: EmailChangeProps) {
           variant="secondary"
           busy={again.busy}
           onClick={async () => {
-            const sent = await again.attempt(async (auth) => {
+            const isSent = await again.attempt(async (auth) => {
               const { error } = await auth.resend({
                 type: "email_change",
                 email: current,
@@ -85,7 +85,8 @@ export function EmailChange({ current, next }: EmailChangeProps) {
               });
               if (error) throw error;
             });
-            if (sent) toast.success("Sent again", { description: "Look in the spam folders too." });
+            if (isSent)
+              toast.success("Sent again", { description: "Look in the spam folders too." });
           }}
         >
           Send the mails again

@@ -14,7 +14,7 @@ import { returnUrl } from "./return-url";
 
 const schema = z.object({ email: filled("Enter the new address") });
 
-/** The address one signs in with, and changing it: asked, one mailbox left, done. */
+/** The sign-in address and its change: requested, one mailbox left, done. */
 export function EmailSection({ user }: { user: User | undefined }) {
   return (
     <Section

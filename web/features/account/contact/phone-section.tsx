@@ -42,7 +42,7 @@ export function PhoneSection({ user }: { user: User | undefined }) {
   const [texted, setTexted] = useState("");
   const pending = texted || (user?.new_phone ? `+${user.new_phone.replace(/^\+/, "")}` : "");
 
-  async function done() {
+  async function finish() {
     setTexted("");
     toast.success("Phone number saved");
     await reread();
@@ -61,11 +61,13 @@ export function PhoneSection({ user }: { user: User | undefined }) {
             {user.phone ? formatPhone(user.phone) : "No confirmed number yet"}
           </p>
           {pending ? (
-            <ConfirmPhone key={pending} phone={pending} onDone={done} />
+            <ConfirmPhone key={pending} phone={pending} onDone={finish} />
           ) : (
-            <NewPhone onTexted={setTexted} onDone={done} />
+            <NewPhone onTexted={setTexted} onDone={finish} />
           )}
-          {pending ? <NewPhone label="Another number" onTexted={setTexted} onDone={done} /> : null}
+          {pending ? (
+            <NewPhone label="Another number" onTexted={setTexted} onDone={finish} />
+          ) : null}
         </div>
       ) : null}
     </Section>

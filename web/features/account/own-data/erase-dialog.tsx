@@ -53,8 +53,8 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
     // What holds it up may have been settled a moment ago, in another tab.
     ...priceAsked,
   });
-  const found = preview.data;
-  const allowed = found?.allowed === true;
+  const erasure = preview.data;
+  const allowed = erasure?.allowed === true;
 
   function toggle(next: boolean) {
     if (busy) return;
@@ -65,7 +65,7 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
   return (
     <Dialog open={open} onOpenChange={toggle}>
       <DialogContent
-        title={found && !allowed ? "Your account can't be deleted yet" : "Delete your account?"}
+        title={erasure && !allowed ? "Your account can't be deleted yet" : "Delete your account?"}
         footer={
           <>
             <DialogClose asChild>
@@ -79,14 +79,14 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
           </>
         }
       >
-        {found ? (
+        {erasure ? (
           <div className="grid gap-5">
-            {allowed ? null : <Reasons reasons={found.reasons} />}
+            {allowed ? null : <Reasons reasons={erasure.reasons} />}
             <Consequences />
             {allowed ? (
               <EraseForm
                 formId={formId}
-                found={found}
+                erasure={erasure}
                 attempt={attempt}
                 onChanged={() => void preview.refetch()}
               />
@@ -160,13 +160,13 @@ const eraseSchema = ({ needs_code, confirm }: ErasurePreview) =>
 
 interface EraseFormProps {
   formId: string;
-  found: ErasurePreview;
+  erasure: ErasurePreview;
   attempt: (step: (auth: Auth) => Promise<void>) => Promise<boolean>;
   /** what was shown is not true any more */
   onChanged: () => void;
 }
 
-function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
+function EraseForm({ formId, erasure, attempt, onChanged }: EraseFormProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const erased = useRef(false);
@@ -180,12 +180,12 @@ function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
   );
 
   const { register, setFocus, errorOf, onSubmit } = useSchemaForm({
-    schema: eraseSchema(found),
+    schema: eraseSchema(erasure),
     defaultValues: { code: "", confirm: "" },
     onSend: ({ code }) =>
       attempt(async () => {
         try {
-          await eraseMe({ confirm: found.confirm, feeCents: found.fee_cents, code });
+          await eraseMe({ confirm: erasure.confirm, feeCents: erasure.fee_cents, code });
         } catch (thrown) {
           if (toApiError(thrown).status === 409) onChanged();
           throw thrown;
@@ -201,15 +201,15 @@ function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
 
   return (
     <form id={formId} noValidate onSubmit={onSubmit} className="grid gap-4">
-      <Costs found={found} />
-      {found.needs_code ? (
+      <Costs erasure={erasure} />
+      {erasure.needs_code ? (
         <CodeFields
           input={register("code")}
           error={errorOf("code")}
           onSent={() => setFocus("code")}
         />
       ) : null}
-      <Field label={`Type ${found.confirm} to confirm`} error={errorOf("confirm")}>
+      <Field label={`Type ${erasure.confirm} to confirm`} error={errorOf("confirm")}>
         <Input
           autoComplete="off"
           autoCapitalize="characters"
@@ -223,9 +223,9 @@ function EraseForm({ formId, found, attempt, onChanged }: EraseFormProps) {
   );
 }
 
-function Costs({ found }: { found: ErasurePreview }) {
-  const codes = found.open_bookings;
-  if (codes.length === 0 && found.credit_cents === 0) return null;
+function Costs({ erasure }: { erasure: ErasurePreview }) {
+  const codes = erasure.open_bookings;
+  if (codes.length === 0 && erasure.credit_cents === 0) return null;
   return (
     <FormAlert tone="note">
       {codes.length > 0 ? (
@@ -234,9 +234,9 @@ function Costs({ found }: { found: ErasurePreview }) {
           cancelled with it, free of charge.
         </p>
       ) : null}
-      {found.credit_cents > 0 ? (
+      {erasure.credit_cents > 0 ? (
         <p>
-          Your credit of {formatCents(found.credit_cents)} goes too. Write to {business.email} to
+          Your credit of {formatCents(erasure.credit_cents)} goes too. Write to {business.email} to
           have it paid back first.
         </p>
       ) : null}
@@ -253,14 +253,14 @@ interface CodeFieldsProps {
 /** The sign-in was long ago: six digits show once more who is there. */
 function CodeFields({ input, error: wrong, onSent }: CodeFieldsProps) {
   const sending = useAttempt("Sending a code");
-  const [sent, setSent] = useState(false);
+  const [isSent, setSent] = useState(false);
 
   async function send() {
-    const done = await sending.attempt(async (auth) => {
+    const isDone = await sending.attempt(async (auth) => {
       const { error } = await auth.reauthenticate();
       if (error) throw error;
     });
-    if (!done) return;
+    if (!isDone) return;
     setSent(true);
     onSent();
   }
@@ -274,8 +274,8 @@ function CodeFields({ input, error: wrong, onSent }: CodeFieldsProps) {
       >
         <div className="flex flex-wrap items-center gap-3">
           <CodeInput required {...input} />
-          <Button variant={sent ? "ghost" : "secondary"} busy={sending.busy} onClick={send}>
-            {sent ? "Send another code" : "Send me a code"}
+          <Button variant={isSent ? "ghost" : "secondary"} busy={sending.busy} onClick={send}>
+            {isSent ? "Send another code" : "Send me a code"}
           </Button>
         </div>
       </Field>

@@ -28,10 +28,10 @@ export function verifiedFactors(factors: readonly Factor[] | undefined): Factor[
 
 /** A name that no factor has yet: "My phone", then "My phone 2". */
 export function freeName(wanted: string, factors: readonly Factor[] | undefined): string {
-  const taken = new Set(factors?.map(({ friendly_name }) => friendly_name));
-  if (!taken.has(wanted)) return wanted;
+  const usedNames = new Set(factors?.map(({ friendly_name }) => friendly_name));
+  if (!usedNames.has(wanted)) return wanted;
   let number = 2;
-  while (taken.has(`${wanted} ${number}`)) number += 1;
+  while (usedNames.has(`${wanted} ${number}`)) number += 1;
   return `${wanted} ${number}`;
 }
 

@@ -20,7 +20,7 @@ const ICONS: Record<FactorKind, typeof Smartphone> = {
   phone: MessageSquareText,
 };
 
-/** What is asked for after the password: listed, added, removed. */
+/** The second steps of signing in: listed, added, removed. */
 export function FactorsSection({ user }: { user: User | undefined }) {
   const reread = useRereadAccount();
   const [adding, setAdding] = useState<FactorKind | null>(null);

@@ -32,13 +32,13 @@ export function IdentitiesSection({ user }: { user: User | undefined }) {
   }
 
   async function disconnect(identity: UserIdentity) {
-    const done = await removal.attempt(async (auth) => {
+    const isDone = await removal.attempt(async (auth) => {
       const { error } = await auth.unlinkIdentity(identity);
       if (error) throw error;
       await auth.refreshSession();
       await reread();
     });
-    if (!done) return;
+    if (!isDone) return;
     setRemoving(null);
     toast.success(`${nameOf(identity)} disconnected`);
   }

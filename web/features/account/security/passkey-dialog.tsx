@@ -20,7 +20,7 @@ export function PasskeyDialog({ open, onOpenChange, ...rest }: FactorDialogProps
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Add a passkey"
-        description="Your finger, your face or a security key, asked for by your device."
+        description="Your finger, your face or a security key, as your device asks."
         size="sm"
       >
         <NewPasskey {...rest} />

@@ -20,7 +20,7 @@ import * as z from "zod/mini";
 export function PasswordSection({ user }: { user: User | undefined }) {
   const reread = useRereadAccount();
   const { busy, failure, attempt } = useAttempt("Changing the password");
-  const [codeAsked, setCodeAsked] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const { profile } = useSession();
   const staff = profile !== null && isStaff(profile);
 
@@ -35,12 +35,12 @@ export function PasswordSection({ user }: { user: User | undefined }) {
     const { error } = await auth.updateUser(nonce ? { password, nonce } : { password });
     if (error?.code === "reauthentication_needed" && !nonce) {
       await mailCode(auth);
-      setCodeAsked(true);
+      setNeedsCode(true);
       return;
     }
     if (error) throw error;
     reset();
-    setCodeAsked(false);
+    setNeedsCode(false);
     await reread();
     toast.success("Password changed", { description: "Your other devices are signed out." });
   }
@@ -61,13 +61,13 @@ export function PasswordSection({ user }: { user: User | undefined }) {
             failure={failure}
             fallback="The password could not be changed. Please try again."
           />
-          {codeAsked ? null : (
+          {needsCode ? null : (
             <Button type="submit" variant="secondary" busy={busy} className="justify-self-start">
               Change password
             </Button>
           )}
         </form>
-        {codeAsked ? (
+        {needsCode ? (
           <div className="rounded-2xl border border-line-strong bg-tape-soft p-4 sm:p-5">
             <CodeForm
               name="Changing the password"

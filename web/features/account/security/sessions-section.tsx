@@ -34,14 +34,14 @@ export function SessionsSection({ away }: { away: boolean }) {
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
 
   async function end(target: OwnSession | "others") {
-    const done = await attempt(async (auth) => {
+    const isDone = await attempt(async (auth) => {
       if (target === "others") {
         const { error } = await auth.signOut({ scope: "others" });
         if (error) throw error;
       } else await endSession(target.id);
       await queries.invalidateQueries({ queryKey: accountKeys.sessions(id) });
     });
-    if (!done) return;
+    if (!isDone) return;
     setEnding(null);
     toast.success(target === "others" ? "Signed out everywhere else" : "Signed out there");
   }
