@@ -6,11 +6,10 @@ import { Button } from "@components/ui/button";
 import { Checkbox } from "@components/ui/checkbox";
 import { Code } from "@components/ui/code";
 import { spacedReference } from "@lib/format/invoice-code";
-import { formatCents } from "@lib/format/money";
+import { formatCents, plainDollars } from "@lib/format/money";
 import { business } from "@lib/site/published";
 import { CreditCard } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { bankAmount } from "./payment-words";
 
 interface HowToPayProps {
   invoice: Pick<InvoiceShown, "owed_cents" | "reference">;
@@ -32,7 +31,7 @@ export function HowToPay({ invoice, payTo, startCard }: HowToPayProps) {
         </Step>
         <Step
           term="Amount"
-          copy={<CopyButton text={bankAmount(invoice.owed_cents)} what="amount" />}
+          copy={<CopyButton text={plainDollars(invoice.owed_cents)} what="amount" />}
         >
           <span className="tabular">{formatCents(invoice.owed_cents)}</span>
         </Step>

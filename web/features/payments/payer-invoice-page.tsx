@@ -43,7 +43,7 @@ export default function PayerInvoicePage() {
   });
   if (data)
     return (
-      <Found
+      <InvoiceContent
         token={token}
         invoice={data}
         stale={isUnreachable(error)}
@@ -87,7 +87,7 @@ function stateWords({ state, owed_cents, due_on }: PayerInvoice): string {
   return `${formatCents(owed_cents)} ${due} ${formatDay(due_on, "medium")}.`;
 }
 
-interface FoundProps {
+interface InvoiceContentProps {
   token: string;
   invoice: PayerInvoice;
   /** It is as it was before the connection was lost. */
@@ -95,7 +95,7 @@ interface FoundProps {
   onChange: () => void;
 }
 
-function Found({ token, invoice, stale, onChange }: FoundProps) {
+function InvoiceContent({ token, invoice, stale, onChange }: InvoiceContentProps) {
   const {
     number,
     words,

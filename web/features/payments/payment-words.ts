@@ -3,11 +3,6 @@ import { byUrgency } from "@api/customers/payments";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 
-/** Cents as banks take them into a field: 11025 → "110.25". */
-export function bankAmount(cents: number): string {
-  return (cents / 100).toFixed(2);
-}
-
 /** What the account comes to, in one sentence. */
 export function balanceWords(money: Statement): string {
   if (money.overdue_cents > 0)

@@ -21,7 +21,7 @@ interface PlanChoiceProps {
 /** Bundle or single items: the customer's choice until our crew has counted (rule: plan-choice). */
 export function PlanChoice({ bookingId, now, options }: PlanChoiceProps) {
   const queries = useQueryClient();
-  const [chosen, setChosen] = useState<PlanKind>(now);
+  const [chosenPlan, setChosenPlan] = useState<PlanKind>(now);
   const save = useMutation({
     mutationFn: (pricing: PlanKind) => editBooking(bookingId, { pricing }, 0),
     networkMode: "always",
@@ -42,17 +42,17 @@ export function PlanChoice({ bookingId, now, options }: PlanChoiceProps) {
           label: name,
           description: `${formatCents(monthly.total_cents)} a month with tax`,
         }))}
-        value={chosen}
+        value={chosenPlan}
         onValueChange={(value) => {
           save.reset();
-          setChosen(value as PlanKind);
+          setChosenPlan(value as PlanKind);
         }}
       />
       {save.error ? <FormAlert tone="error">{toApiError(save.error).message}</FormAlert> : null}
-      {chosen === now ? (
+      {chosenPlan === now ? (
         <p className="text-xs text-muted">You can change your plan until our crew counts.</p>
       ) : (
-        <Button busy={save.isPending} onClick={() => save.mutate(chosen)}>
+        <Button busy={save.isPending} onClick={() => save.mutate(chosenPlan)}>
           Change my plan
         </Button>
       )}

@@ -17,9 +17,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import * as z from "zod/mini";
 
-/** What is asked, and the file that goes ahead of it. */
-interface Asked {
-  given: Parameters<typeof askMatch>[0];
+/** The request, and the file that is uploaded before it. */
+interface MatchRequest {
+  args: Parameters<typeof askMatch>[0];
   file: PickedFile | null;
 }
 
@@ -34,9 +34,9 @@ export function PriceMatchDialog({ userId, open, onClose }: PriceMatchDialogProp
   const formId = useId();
   const queries = useQueryClient();
   const ask = useMutation({
-    mutationFn: async ({ given, file }: Asked) => {
+    mutationFn: async ({ args, file }: MatchRequest) => {
       if (file) await uploadFile(file, "quote");
-      return askMatch(given);
+      return askMatch(args);
     },
     networkMode: "always",
     onSuccess: (own) => {
@@ -77,7 +77,7 @@ export function PriceMatchDialog({ userId, open, onClose }: PriceMatchDialogProp
             busy={ask.isPending}
             reading={reading}
             onReading={setReading}
-            onAsk={(asked) => ask.mutate(asked)}
+            onAsk={(request) => ask.mutate(request)}
           />
         ) : null}
       </DialogContent>
@@ -107,7 +107,7 @@ interface QuoteFormProps {
   busy: boolean;
   reading: boolean;
   onReading: (reading: boolean) => void;
-  onAsk: (asked: Asked) => void;
+  onAsk: (request: MatchRequest) => void;
 }
 
 function QuoteForm({ id, refused, busy, reading, onReading, onAsk }: QuoteFormProps) {
@@ -119,7 +119,7 @@ function QuoteForm({ id, refused, busy, reading, onReading, onAsk }: QuoteFormPr
     busy: busy || reading,
     onSend: ({ rival, amount, quote }) =>
       onAsk({
-        given: {
+        args: {
           match_id: matchId,
           rival,
           quoted_cents: amount,

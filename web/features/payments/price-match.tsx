@@ -58,7 +58,7 @@ export function PriceMatches({ userId }: { userId: string }) {
       {own.data && own.data.length > 0 ? (
         <ul className="divide-y divide-line border-t border-line">
           {own.data.map((one) => (
-            <Asked key={one.id} match={one} />
+            <MatchRow key={one.id} match={one} />
           ))}
         </ul>
       ) : null}
@@ -71,7 +71,7 @@ export function PriceMatches({ userId }: { userId: string }) {
   );
 }
 
-function Asked({ match }: { match: PriceMatch }) {
+function MatchRow({ match }: { match: PriceMatch }) {
   const { rival, quoted_cents, credit_cents, answer, picture_id, media_type } = match;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
