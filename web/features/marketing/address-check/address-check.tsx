@@ -26,8 +26,8 @@ export function AddressCheck({ campus }: AddressCheckProps) {
   const [place, setPlace] = useState("");
   const [missing, setMissing] = useState(false);
   const check = useMutation({
-    mutationFn: async (asked: string) =>
-      (await import("@api/bookings/places")).checkAddress(campus.id, asked),
+    mutationFn: async (query: string) =>
+      (await import("@api/bookings/places")).checkAddress(campus.id, query),
   });
   const failed = check.error ? toApiError(check.error) : null;
   function submit(event: FormEvent) {

@@ -27,8 +27,8 @@ const CAMPUS = merged([
 /** Where a place stands on the plate; what lies beyond the ring is drawn nearer to it. */
 function spot({ miles, bearing }: Distance): { x: number; y: number } {
   const free = terms.free_radius_miles;
-  const shown = miles <= free ? miles : Math.min(free + 0.4 + (miles - free) * 0.2, 4);
-  const away = (shown / free) * RING;
+  const drawnMiles = miles <= free ? miles : Math.min(free + 0.4 + (miles - free) * 0.2, 4);
+  const away = (drawnMiles / free) * RING;
   return {
     x: Math.round(CENTER.x + Math.sin(bearing) * away),
     y: Math.round(CENTER.y - Math.cos(bearing) * away * TILT),

@@ -23,7 +23,7 @@ export function EstimateForm({ state, change, setState }: EstimateFormProps) {
   const { heavyBoxes, heavyItems, labels, value: declared, miles } = state;
   const extras = heavyBoxes + heavyItems + labels + declared + miles > 0;
   const more = useRef<HTMLDetailsElement>(null);
-  // A link that counts some of them shows them; whoever closes them is heard.
+  // A link that counts some of them opens them; a press to close them holds.
   useEffect(() => {
     if (extras && more.current) more.current.open = true;
   }, [extras]);

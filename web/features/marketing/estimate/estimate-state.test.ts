@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asked, EXAMPLE, fromLink, toLink, withItems } from "./estimate-state";
+import { EXAMPLE, fromLink, quoteRequest, toLink, withItems } from "./estimate-state";
 
 describe("an estimate as a link", () => {
   it("says nothing for the example, and everything else there and back", () => {
@@ -38,14 +38,14 @@ describe("an estimate as a link", () => {
 
 describe("what the server is asked", () => {
   it("is only what was said", () => {
-    expect(asked(EXAMPLE)).toEqual({
+    expect(quoteRequest(EXAMPLE)).toEqual({
       items: 8,
       pricing: "bundle",
       months: 4,
       supply_kit: true,
     });
-    expect(asked({ ...EXAMPLE, miles: 7 })).toMatchObject({ miles: 7, return_miles: 7 });
-    expect(asked({ ...EXAMPLE, by: "dates", pickup: "2027-04-28", value: 300 })).toEqual({
+    expect(quoteRequest({ ...EXAMPLE, miles: 7 })).toMatchObject({ miles: 7, return_miles: 7 });
+    expect(quoteRequest({ ...EXAMPLE, by: "dates", pickup: "2027-04-28", value: 300 })).toEqual({
       items: 8,
       pricing: "bundle",
       pickup_date: "2027-04-28",
@@ -55,8 +55,8 @@ describe("what the server is asked", () => {
   });
 
   it("is nothing while items or the pickup date are missing", () => {
-    expect(asked({ ...EXAMPLE, items: "" })).toBeNull();
-    expect(asked({ ...EXAMPLE, by: "dates" })).toBeNull();
+    expect(quoteRequest({ ...EXAMPLE, items: "" })).toBeNull();
+    expect(quoteRequest({ ...EXAMPLE, by: "dates" })).toBeNull();
   });
 
   it("never counts more heavy things than things", () => {

@@ -1,6 +1,6 @@
 import type { PlanKind, QuoteAsked } from "@api/bookings/quotes";
 
-/** What the estimate is made of, as its form has it; "" where nothing is entered yet. */
+/** The estimate's values as its form has them; "" before any entry. */
 export interface EstimateState {
   items: number | "";
   pricing: PlanKind;
@@ -102,8 +102,8 @@ export function sameLink(one: URLSearchParams, other: URLSearchParams): boolean 
   return toLink(fromLink(one)).toString() === toLink(fromLink(other)).toString();
 }
 
-/** What the server is asked; null while something that it needs is missing. */
-export function asked(state: EstimateState): QuoteAsked | null {
+/** The request to the server; null while a value that it needs is missing. */
+export function quoteRequest(state: EstimateState): QuoteAsked | null {
   if (state.items === "") return null;
   if (state.by === "dates" && !state.pickup) return null;
   const time =

@@ -5,7 +5,7 @@ import { useState } from "react";
 
 /** Hands the estimate on as a link: by the phone's own sheet, else copied, else shown. */
 export function ShareEstimate({ query }: { query: string }) {
-  const [said, setSaid] = useState<{ query: string; words: string } | null>(null);
+  const [announcement, setAnnouncement] = useState<{ query: string; words: string } | null>(null);
   async function share() {
     const url = `${window.location.origin}/pricing${query ? `?${query}` : ""}#estimate`;
     if (navigator.share && window.matchMedia("(pointer: coarse)").matches) {
@@ -15,9 +15,9 @@ export function ShareEstimate({ query }: { query: string }) {
     }
     try {
       await navigator.clipboard.writeText(url);
-      setSaid({ query, words: "Link copied" });
+      setAnnouncement({ query, words: "Link copied" });
     } catch {
-      setSaid({ query, words: url });
+      setAnnouncement({ query, words: url });
     }
   }
   return (
@@ -27,7 +27,7 @@ export function ShareEstimate({ query }: { query: string }) {
         Share as a link
       </Button>
       <p role="status" className="w-full text-xs break-all text-muted empty:hidden">
-        {said?.query === query ? said.words : ""}
+        {announcement?.query === query ? announcement.words : ""}
       </p>
     </>
   );

@@ -5,14 +5,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useAlive } from "../alive";
-import { asked, type EstimateState, EXAMPLE, fromLink, sameLink, toLink } from "./estimate-state";
+import {
+  type EstimateState,
+  EXAMPLE,
+  fromLink,
+  quoteRequest,
+  sameLink,
+  toLink,
+} from "./estimate-state";
 
 const SETTLE_MS = 250;
 const RECOVERY_MS = 5_000;
 
 /** The price of EXAMPLE, which the page was rendered with. */
 const exampleQuote = estimateExample as unknown as Quote;
-const exampleAsked = JSON.stringify(asked(EXAMPLE));
+const exampleRequest = JSON.stringify(quoteRequest(EXAMPLE));
 
 /** The estimate's form, the address that says it, and the server's price for it. */
 export function useEstimate() {
@@ -24,7 +31,7 @@ export function useEstimate() {
   const settled = useSettled(state);
   const { isOpen } = useBookingDialog();
 
-  // The address leads when somebody else changed it: a shared link, "Back", the picker below.
+  // The address leads when something else changed it: a shared link, "Back", the picker below.
   useEffect(() => {
     if (sameLink(params, written.current)) return;
     written.current = params;
@@ -42,7 +49,7 @@ export function useEstimate() {
     setParams(link, { replace: true, preventScrollReset: true });
   }, [settled, state, setParams, isOpen]);
 
-  const question = asked(settled);
+  const question = quoteRequest(settled);
   const price = useQuery({
     queryKey: ["quote", question],
     queryFn: async () => {
@@ -50,7 +57,7 @@ export function useEstimate() {
       if (!question) throw new Error("nothing to ask");
       return askQuote(question);
     },
-    enabled: alive && question !== null && JSON.stringify(question) !== exampleAsked,
+    enabled: alive && question !== null && JSON.stringify(question) !== exampleRequest,
     placeholderData: (before) => before,
     refetchInterval: ({ state: { error } }) => (error ? RECOVERY_MS : false),
     staleTime: 300_000,
@@ -59,7 +66,7 @@ export function useEstimate() {
     touched.current = true;
     setState(next);
   }
-  const isExample = question !== null && JSON.stringify(question) === exampleAsked;
+  const isExample = question !== null && JSON.stringify(question) === exampleRequest;
   return {
     state,
     change: (part: Partial<EstimateState>) => set((before) => ({ ...before, ...part })),
@@ -67,11 +74,12 @@ export function useEstimate() {
     quote: isExample ? exampleQuote : price.data,
     /** a newer price is on its way */
     waiting:
-      alive && (price.isFetching || JSON.stringify(asked(state)) !== JSON.stringify(question)),
+      alive &&
+      (price.isFetching || JSON.stringify(quoteRequest(state)) !== JSON.stringify(question)),
     error: isExample ? null : price.error,
     retry: () => void price.refetch(),
     /** something that a price needs is not entered */
-    incomplete: asked(state) === null,
+    incomplete: quoteRequest(state) === null,
   };
 }
 

@@ -16,7 +16,7 @@ import { fir, tapedBox, van, walker } from "@components/illustration/things";
 const WIDTH = 560;
 const HEIGHT = 340;
 
-/** The van packed at the curb, and somebody walking off with a backpack. */
+/** The van packed at the curb, and a student walking off with a backpack. */
 const hassleFree: Scene = (() => {
   const view: View = { originX: 236, originY: 176, scale: 12 };
   const strip = (from: number, to: number, fill: string): Shape =>
@@ -58,12 +58,12 @@ const checklist: Scene = (() => {
   const view: View = { originX: 276, originY: 208, scale: 14.6 };
   const board: Block = { x: -3, y: -5, w: 8, d: 10.5, h: 0.5 };
   const sheet: Block = { x: -2.5, y: -4.2, z: 0.5, w: 7, d: 9.2, h: 0.08 };
-  const line = (row: number, length: number, done: boolean): Shape[] => {
+  const line = (row: number, length: number, isDone: boolean): Shape[] => {
     const y = 0.9 + row * 1.6;
     return [
-      decal(view, sheet, "top", [0.6, y, 0.9, 0.9], done ? TAPE.top : "#c6d3cc"),
-      decal(view, sheet, "top", [0.76, y + 0.16, 0.58, 0.58], done ? TAPE.left : WHITE.top),
-      decal(view, sheet, "top", [2.1, y + 0.24, length, 0.42], done ? PINE.left : "#b9c6bf"),
+      decal(view, sheet, "top", [0.6, y, 0.9, 0.9], isDone ? TAPE.top : "#c6d3cc"),
+      decal(view, sheet, "top", [0.76, y + 0.16, 0.58, 0.58], isDone ? TAPE.left : WHITE.top),
+      decal(view, sheet, "top", [2.1, y + 0.24, length, 0.42], isDone ? PINE.left : "#b9c6bf"),
     ];
   };
   return {

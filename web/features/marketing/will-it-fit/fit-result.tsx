@@ -41,7 +41,7 @@ export function FitResult({ fit, onClear }: { fit: Fit; onClear: () => void }) {
       {boxes.length ? (
         <ol className="grid max-h-52 gap-1.5 overflow-y-auto" aria-label="How full each box is">
           {boxes.map(({ percent, lb }, index) => (
-            // Boxes are told apart by their place alone.
+            // Boxes differ by their place alone.
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is all they have
             <li key={index} className="tabular flex items-center gap-3 text-xs">
               <span className="w-12 shrink-0 font-semibold">Box {index + 1}</span>

@@ -67,7 +67,7 @@ export function perBox(thing: Thing): number | null {
   return Math.max(1, Math.floor(Math.min(100 / thing.box_percent, mostLb / thing.lb)));
 }
 
-/** What may be stored and what may not, of the things that somebody looks for by a word. */
+/** What may be stored and what may not, among the things that match a word. */
 export function search(words: string): { things: Thing[]; refused: Refused[] } {
   const wanted = plain(words);
   if (!wanted) return { things: [...storage.things], refused: [] };
