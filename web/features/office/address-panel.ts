@@ -3,7 +3,7 @@ import { useAddress } from "@lib/lists/url-state";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-/** Marks a step of the browser's history as made by a row's link, so that closing goes back over it. */
+/** Marks a history entry that a row's link pushed, so that closing goes back over it. */
 export const OPENED_HERE = { openedHere: true };
 
 /** A panel that is open while the parameter `name` of the address has an id. */

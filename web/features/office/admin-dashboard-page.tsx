@@ -31,8 +31,8 @@ const BookingsTab = lazy(async () => {
     import("./bookings/booking-lists"),
   ]);
   return {
-    default: (given: Omit<ComponentProps<typeof BookingsTab>, "list">) => (
-      <BookingsTab list={STAFF_LIST} {...given} />
+    default: (props: Omit<ComponentProps<typeof BookingsTab>, "list">) => (
+      <BookingsTab list={STAFF_LIST} {...props} />
     ),
   };
 });

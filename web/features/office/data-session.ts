@@ -23,7 +23,7 @@ export function useDataSession(): DataSession {
   return useContext(DataSessionContext) ?? { via: rest(), cacheKey: NO_PREFIX };
 }
 
-/** Where the server refuses the session in a read, it is asked whether the session is over. */
+/** If the server refuses the session in a read, this checks whether the session is over. */
 export function useEndOfSession(error: unknown): void {
   const { recheck } = useDataSession();
   const refused = error instanceof ApiError && error.status === 401;

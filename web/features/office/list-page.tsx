@@ -28,12 +28,12 @@ interface ListBodyProps<Row> extends Omit<DataTableProps<Row>, "rows"> {
 /** A list's table with its pages, or why it is empty or not there. */
 export function ListBody<Row extends RowData>(props: ListBodyProps<Row>) {
   const { rows, problem, empty, page, pager, ...table } = props;
-  const { error, words, ...said } = problem;
+  const { error, words, ...problemProps } = problem;
   const { href } = useAddress();
   return (
     <>
       {error ? (
-        <ListProblem error={error} {...said}>
+        <ListProblem error={error} {...problemProps}>
           {words}
         </ListProblem>
       ) : null}

@@ -2,7 +2,7 @@ import { toApiError } from "@api/errors";
 import { Skeleton } from "@components/ui/skeleton";
 import { cn } from "@lib/cn";
 
-/** Where a read may have been refused; no server is nobody's permission. */
+/** Whether a read may have been refused; an unreachable server says nothing about permissions. */
 export const CHECK = "Please check your permissions.";
 
 /** A refused or failed read of admin data, or of `what`, in the product's words. */

@@ -22,7 +22,7 @@ import type { ReactNode } from "react";
 /** What the cells need beside their booking. */
 export interface CellContext {
   utcOffset: string | undefined;
-  /** ids of the bookings that may have been made twice */
+  /** ids of bookings that may be duplicates */
   duplicates: ReadonlySet<string>;
 }
 
@@ -221,7 +221,7 @@ export const STAFF_MORE: readonly BookingColumn[] = [
   DELIVERY,
 ];
 
-/** What a list of returns shows where nobody has chosen. */
+/** The default columns of a list of returns. */
 export const RETURN_COLUMNS: readonly BookingColumn[] = [
   { ...NAME, id: "customer", header: "Customer", width: "w-[15%]" },
   CODE,

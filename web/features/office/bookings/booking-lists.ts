@@ -26,7 +26,7 @@ export interface BookingListKind {
   acts: boolean;
   /** A failed read in the product's words. */
   failure: (error: unknown) => { title: string; words?: string };
-  /** Whether a failed read is said by a toast too. */
+  /** Whether a failed read shows a toast too. */
   failureToast: boolean;
 }
 
@@ -79,7 +79,7 @@ export const EXECUTIVE_LIST: BookingListKind = {
   failure: (error) => {
     const { unreachable, message } = toApiError(error);
     const title = "Error fetching bookings";
-    // Why the server is out of reach is said beside it.
+    // The message beside it says why the server is out of reach.
     return unreachable ? { title } : { title, words: message };
   },
   failureToast: true,

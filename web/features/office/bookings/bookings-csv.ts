@@ -11,6 +11,7 @@ import {
 import { bookingCode } from "@lib/format/booking-code";
 import { campusMinute } from "@lib/format/campus-time";
 import { type CsvColumn, csvText } from "@lib/format/csv";
+import { plainDollars } from "@lib/format/money";
 import { startOf } from "@lib/site/pickup-windows";
 
 /** The columns of the executives' file, as specified. */
@@ -45,8 +46,6 @@ function officeColumns(sums: ReadonlyMap<string, BookingSums>): CsvColumn<Export
   ];
 }
 
-const plainDollars = (cents: number) => (cents / 100).toFixed(2);
-
 /** The file's text: every row, days as YYYY-MM-DD, moments in campus time. `sums`: the office's. */
 export function bookingsCsv(
   rows: readonly ExportedBooking[],
@@ -67,7 +66,7 @@ const RETURNS: readonly CsvColumn<Booking>[] = [
   { header: "Status", cell: (row) => statusLabel(row.status) },
 ];
 
-/** The returns of some days, by day and window, as a sheet for whoever plans them. */
+/** The returns of some days, by day and window, as a planning sheet. */
 export function returnsCsv(rows: readonly Booking[]): string {
   const when = (row: Booking) =>
     `${row.return_delivery_date} ${startOf(row.return_delivery_time) ?? "24:00"} ${row.delivery_address}`;

@@ -18,7 +18,7 @@ const FILTER = cn(HALF, "sm:w-42 max-[22rem]:gap-1 max-[22rem]:px-2.5 max-[22rem
 interface BookingsFiltersProps {
   list: BookingListKind;
   view: BookingsView;
-  /** Nothing was found: the empty list itself offers to clear the filters. */
+  /** No matches: the empty list itself offers to clear the filters. */
   empty: boolean;
 }
 

@@ -30,7 +30,7 @@ export function useBookings(view: BookingsView, list: BookingListKind, today: st
   return query;
 }
 
-/** Those of these bookings that may have been made twice; the list stands without the marks too. */
+/** The possible duplicates among these bookings; the list works without the marks too. */
 export function useDuplicates(rows: readonly Booking[] | null | undefined): ReadonlySet<string> {
   const { via } = useDataSession();
   const key = useBookingsKey();
@@ -45,5 +45,5 @@ export function useDuplicates(rows: readonly Booking[] | null | undefined): Read
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** Only these can be somebody's second one. */
+/** Only these can be a customer's second booking. */
 const CURRENT: ReadonlySet<string> = new Set(["pending", "confirmed", "in_queue"]);

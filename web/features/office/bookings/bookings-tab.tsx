@@ -65,13 +65,13 @@ function minWidthOf(columns: readonly { desk?: boolean }[]): string {
   return MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST;
 }
 
-/** All bookings, a page of 50 at a time, found, filtered and sorted by the server. */
+/** All bookings, 50 a page, searched, filtered and sorted by the server. */
 export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const { params, href, change } = useAddress();
   const view = useMemo(() => bookingsView(params, list), [params, list]);
   const clock = useCampusClock();
   const utcOffset = clock.data?.utc_offset;
-  const { data, ...found } = useBookings(view, list, clock.data?.today);
+  const { data, ...bookings } = useBookings(view, list, clock.data?.today);
   const queries = useQueryClient();
   const queryKey = useBookingsKey();
   // What others change appears by itself; what is open beside the list too.
@@ -84,7 +84,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
   // Days of pickup need the campus clock: without it there is no list, and it is why.
-  const error = found.error ?? (data || !(view.pickup || view.returns) ? null : clock.error);
+  const error = bookings.error ?? (data || !(view.pickup || view.returns) ? null : clock.error);
   const failure = list.failure(error);
   useFailureToast(list.failureToast ? error : null, failure.title, failure.words ?? "");
 
@@ -96,8 +96,8 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   }
 
   const filtered = isFiltered(view);
-  const shown = columnsOf(view, list);
-  const columns: DataColumn<Booking>[] = shown.map(({ cell, sort, ...column }) => ({
+  const visibleColumns = columnsOf(view, list);
+  const columns: DataColumn<Booking>[] = visibleColumns.map(({ cell, sort, ...column }) => ({
     ...column,
     cell: (row) => cell(row, { utcOffset, duplicates }),
     ...(sort ? { sort: sort.fallingFirst ? "descending" : "ascending" } : {}),
@@ -153,10 +153,10 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         columns={[...columns, actions]}
         rows={rows}
         rowKey={({ id }) => id}
-        stale={found.isPlaceholderData}
+        stale={bookings.isPlaceholderData}
         page={view.page}
         pageKey={`${view.page} ${view.sort} ${view.descending}`}
-        minWidth={minWidthOf(shown)}
+        minWidth={minWidthOf(visibleColumns)}
         sorting={{
           id: view.sort,
           desc: view.descending,

@@ -37,8 +37,8 @@ const DEFAULT_SORT = `-${CREATED.id}`;
 export function bookingsView(params: URLSearchParams, list: BookingListKind): BookingsView {
   const status = list.statuses.find(({ value }) => value === params.get("status"))?.value;
   const columns = allColumns(list).map(({ id }) => id);
-  const asked = params.get("cols")?.split(",") ?? [];
-  const shown = columns.filter((id) => asked.includes(id));
+  const requestedIds = params.get("cols")?.split(",") ?? [];
+  const visibleIds = columns.filter((id) => requestedIds.includes(id));
   return {
     page: pageOf(params),
     status: (status as BookingStatus | undefined) ?? null,
@@ -48,7 +48,7 @@ export function bookingsView(params: URLSearchParams, list: BookingListKind): Bo
     search: params.get("q")?.trim() ?? "",
     ...sortOf(params.get("sort") ?? DEFAULT_SORT, list),
     booking: idOf(params, "booking"),
-    columns: shown.length > 0 ? shown : null,
+    columns: visibleIds.length > 0 ? visibleIds : null,
   };
 }
 
@@ -76,7 +76,7 @@ export function filtersOf(
 export function columnsOf(view: BookingsView, list: BookingListKind): readonly BookingColumn[] {
   const { columns } = view;
   if (!columns) return view.returns && list.acts ? RETURN_COLUMNS : list.columns;
-  // What somebody has chosen is shown on every screen.
+  // Chosen columns show at every screen width.
   return allColumns(list)
     .filter(({ id }) => columns.includes(id))
     .map((column) => ({ ...column, desk: false }));
@@ -95,8 +95,8 @@ export function sortChange(text: string): ParamChange {
 
 /** What a saved view keeps of the address: filters, order and columns, not the page. */
 export function viewQuery(params: URLSearchParams): string {
-  const kept = ["status", "date", "return", "campus", "q", "sort", "cols"];
-  const query = new URLSearchParams([...params].filter(([name]) => kept.includes(name)));
+  const savedNames = ["status", "date", "return", "campus", "q", "sort", "cols"];
+  const query = new URLSearchParams([...params].filter(([name]) => savedNames.includes(name)));
   query.sort();
   return String(query);
 }

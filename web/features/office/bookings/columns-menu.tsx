@@ -13,7 +13,7 @@ interface ColumnsMenuProps {
 /** Which columns the list shows; the address says it, so that a view keeps them. */
 export function ColumnsMenu({ list, view }: ColumnsMenuProps) {
   const { change } = useAddress();
-  const shown = columnsOf(view, list).map(({ id }) => id);
+  const visibleIds = columnsOf(view, list).map(({ id }) => id);
   const own = list.columns.map(({ id }) => id).join();
   const choose = (ids: readonly string[]) =>
     change({ cols: ids.join() === own && !view.returns ? null : ids.join() }, { replace: true });
@@ -32,13 +32,13 @@ export function ColumnsMenu({ list, view }: ColumnsMenuProps) {
         allColumns(list).map(({ id, header, title }) => (
           <DropdownMenuCheckboxItem
             key={id}
-            checked={shown.includes(id)}
+            checked={visibleIds.includes(id)}
             // Whose booking it is stays.
             disabled={title ?? false}
             onSelect={(event) => event.preventDefault()}
             onCheckedChange={(on) => {
               const ids = allColumns(list).map((one) => one.id);
-              choose(ids.filter((one) => (one === id ? on : shown.includes(one))));
+              choose(ids.filter((one) => (one === id ? on : visibleIds.includes(one))));
             }}
           >
             {header}

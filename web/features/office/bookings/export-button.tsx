@@ -14,13 +14,13 @@ import { type BookingsView, filtersOf } from "./bookings-view";
 interface ExportButtonProps {
   list: BookingListKind;
   view: BookingsView;
-  /** the campus day and its offset; nothing can be exported before the server said them */
+  /** the campus day and its offset; needed before anything can be exported */
   clock: { today: string; utc_offset: string } | undefined;
   /** how many rows match */
   count: number;
 }
 
-/** All rows that match the filters as a file, made in the browser. */
+/** Exports all rows that match the filters; the browser writes the file. */
 export function ExportButton({ list, view, clock, count }: ExportButtonProps) {
   const { via } = useDataSession();
   const [busy, setBusy] = useState(false);

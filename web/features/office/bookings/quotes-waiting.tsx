@@ -16,16 +16,16 @@ export function QuotesWaiting() {
     queryFn: () => waitingQuotes(),
     ...untilReachable,
   });
-  const asked = data?.filter(({ state }) => state === "asked") ?? [];
-  if (asked.length === 0) return null;
+  const quotes = data?.filter(({ state }) => state === "asked") ?? [];
+  if (quotes.length === 0) return null;
   return (
     <details className="group rounded-2xl border border-line bg-mist text-sm">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-2xl px-4 font-semibold [&::-webkit-details-marker]:hidden">
-        {counted(asked.length, "delivery waits", "deliveries wait")} for a quote
+        {counted(quotes.length, "delivery waits", "deliveries wait")} for a quote
         <ChevronDown aria-hidden="true" className="size-4.5 group-open:rotate-180" />
       </summary>
       <ul className="grid max-h-72 overflow-y-auto border-t border-line px-4 pb-2">
-        {asked.map((quote) => (
+        {quotes.map((quote) => (
           <li key={quote.id} className="border-b border-dashed border-line last:border-b-0">
             <AddressLink
               to={href({ booking: quote.booking_id })}

@@ -9,7 +9,7 @@ import { useSavedViews } from "./saved-views";
 
 const dialogCode = lateCode(() => import("./views-dialog"));
 
-/** Views that one has kept: filters, order and columns under a name, on every device. */
+/** Saved views: filters, order and columns under a name, on every device. */
 export function ViewsButton() {
   const [open, setOpen] = useState(false);
   useAfterFirstScreen(dialogCode.load);

@@ -23,14 +23,14 @@ export function ViewsDialog({ onClose }: { onClose: () => void }) {
   const { via } = useDataSession();
   const [params] = useSearchParams();
   const queries = useQueryClient();
-  const kept = useSavedViews();
-  const { data, error } = useQuery(kept);
+  const savedViews = useSavedViews();
+  const { data, error } = useQuery(savedViews);
   const now = viewQuery(params);
   const change = useMutation({
     mutationFn: ({ name, query }: { name: string; query: string | null }) =>
       query === null ? dropView(name, via) : saveView(name, query, via),
     networkMode: "always",
-    onSuccess: (views) => queries.setQueryData(kept.queryKey, views),
+    onSuccess: (views) => queries.setQueryData(savedViews.queryKey, views),
   });
   const { register, errorOf, onSubmit, reset } = useSchemaForm({
     schema,

@@ -17,7 +17,7 @@ import { campuses } from "@lib/site/published";
 import { toast } from "@lib/toast";
 import { useId } from "react";
 import { bookingOf, type CallerFields, callerSchema, residencesOf } from "./caller-schema";
-import { PeopleFound } from "./people-found";
+import { KnownPeople } from "./known-people";
 
 const CAMPUSES = campuses
   .filter(({ status }) => status === "open")
@@ -32,17 +32,17 @@ interface CallerDialogProps {
   onBooked?: (bookingId: string) => void;
 }
 
-/** Books for whoever rings up, with an account or without one, in one form. */
+/** Books for a caller, with or without an account. */
 export function CallerDialog({ known, mayExceed, onClose, onBooked }: CallerDialogProps) {
   const formId = useId();
   const today = useCampusClock().data?.today;
-  const book = useRecordStep(bookForCaller, (made) => {
+  const book = useRecordStep(bookForCaller, (booking) => {
     const { first_name, last_name, day } = getValues();
-    toast.success(`Booked: ${made.code}`, {
+    toast.success(`Booked: ${booking.code}`, {
       description: `${first_name} ${last_name}, ${formatDay(day)}. An email is on its way.`,
     });
     onClose();
-    onBooked?.(made.id);
+    onBooked?.(booking.id);
   });
   const { register, watch, setValue, getValues, errorOf, onSubmit } = useSchemaForm({
     schema: callerSchema,
@@ -105,7 +105,7 @@ export function CallerDialog({ known, mayExceed, onClose, onBooked }: CallerDial
           {text("last_name", "Last name")}
           {text("phone", "Phone", "tel")}
           {text("email", "Email", "email")}
-          <PeopleFound
+          <KnownPeople
             texts={[form.phone, form.email, `${form.first_name} ${form.last_name}`]}
             onChoose={(one) => {
               const [first = "", ...rest] = one.name.split(" ");

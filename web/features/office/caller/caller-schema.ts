@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 /** Chosen in place of a residence: the address is typed whole. */
 export const OFF_CAMPUS = "off-campus";
 
-/** What the crew needs of whoever rings up, and the booking to send. */
+/** The fields of a caller's booking, and the request to send. */
 export const callerSchema = z.object({
   first_name: filled("Please enter the first name."),
   last_name: filled("Please enter the last name."),

@@ -15,7 +15,7 @@ const LEAST_LETTERS = 5;
 const MOST = 3;
 const OVER = ["delivered", "completed", "cancelled"];
 
-interface PeopleFoundProps {
+interface KnownPeopleProps {
   /** What was typed of the caller, the best to find them by first. */
   texts: readonly string[];
   onChoose: (customer: FoundCustomer) => void;
@@ -23,13 +23,13 @@ interface PeopleFoundProps {
 }
 
 /** Who the caller may be already: their account to take over, and bookings that go on. */
-export function PeopleFound({ texts, onChoose, className }: PeopleFoundProps) {
+export function KnownPeople({ texts, onChoose, className }: KnownPeopleProps) {
   const typed = texts.map((one) => one.trim()).find((one) => one.length >= LEAST_LETTERS) ?? "";
-  const asked = usePaused(typed, PAUSE_MS);
+  const query = usePaused(typed, PAUSE_MS);
   const { data } = useQuery({
-    queryKey: searchKeys.of(asked, MOST),
-    queryFn: () => find(asked, MOST),
-    enabled: asked !== "",
+    queryKey: searchKeys.of(query, MOST),
+    queryFn: () => find(query, MOST),
+    enabled: query !== "",
     ...untilReachable,
   });
   const bookings = data?.bookings.filter(({ status }) => !OVER.includes(status)) ?? [];

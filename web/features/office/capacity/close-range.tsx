@@ -25,11 +25,11 @@ const schema = z.object({ reason: filled("Please say why there are no more booki
 /** Closes days of several campuses with a reason, and opens them again; what is booked stays. */
 export function CloseRange({ today }: { today: string }) {
   const { via, cacheKey } = useDataSession();
-  const [chosen, setChosen] = useState(() => shownCampuses.map(({ id }) => id));
+  const [campusIds, setCampusIds] = useState(() => shownCampuses.map(({ id }) => id));
   const [from, setFrom] = useState<string>();
   const [last, setLast] = useState<string>();
   const to = last && from && last >= from ? last : from;
-  const days = from && to && chosen.length ? { campus_ids: chosen, from, to } : null;
+  const days = from && to && campusIds.length ? { campus_ids: campusIds, from, to } : null;
   const booked = useQuery({
     queryKey: [...cacheKey, "booked-days", days],
     queryFn: () => (days ? bookedDays(days, via) : []),
@@ -66,7 +66,7 @@ export function CloseRange({ today }: { today: string }) {
     <Card>
       <form noValidate onSubmit={onSubmit} className="grid items-start gap-4 sm:grid-cols-2">
         <h3 className="col-span-full text-lg">Close days</h3>
-        <CampusChoice value={chosen} onChange={setChosen} />
+        <CampusChoice value={campusIds} onChange={setCampusIds} />
         <Field label="First closed day">
           <DatePicker value={from} onChange={setFrom} min={today} today={today} />
         </Field>

@@ -38,7 +38,7 @@ interface PlacesFormProps {
 /** The places of many days and campuses, with what that makes and changes. */
 export function PlacesForm({ today, first, last }: PlacesFormProps) {
   const { via, cacheKey } = useDataSession();
-  const [chosen, setChosen] = useState(() => shownCampuses.map(({ id }) => id));
+  const [campusIds, setCampusIds] = useState(() => shownCampuses.map(({ id }) => id));
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(last);
   const [weekdays, setWeekdays] = useState(EVERY_DAY);
@@ -54,12 +54,12 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
       ? undefined
       : `A whole number from 0 to ${MOST}, please.`;
   };
-  const offered = windowsOfAll(chosen);
+  const offered = windowsOfAll(campusIds);
   const windows = offered
     .map(({ time_of_day }) => ({ time_of_day, places: Number(places[time_of_day]) }))
     .filter((one) => one.places > 0);
   const plan: PlacesPlan = {
-    campus_ids: chosen,
+    campus_ids: campusIds,
     from,
     to,
     weekdays: ticked(weekdays),
@@ -93,7 +93,7 @@ export function PlacesForm({ today, first, last }: PlacesFormProps) {
     <Card>
       <form noValidate onSubmit={send} className="grid items-start gap-4 sm:grid-cols-2">
         <h3 className="col-span-full text-lg">Places of many days</h3>
-        <CampusChoice value={chosen} onChange={setChosen} />
+        <CampusChoice value={campusIds} onChange={setCampusIds} />
         <Field label="First day">
           <DatePicker value={from} onChange={setFrom} min={today} today={today} />
         </Field>

@@ -60,7 +60,7 @@ function OpenClaim({ one }: { one: ClaimToDecide }) {
         <Facts title={name}>
           <Fact label="What">{WHAT[claim.what]}</Fact>
           <Fact label="In their words">{claim.words}</Fact>
-          <Fact label="Asked for">{formatCents(claim.amount_cents)}</Fact>
+          <Fact label="Claimed">{formatCents(claim.amount_cents)}</Fact>
           <Fact label="Protection pays at most">{formatCents(claim.cap_cents)}</Fact>
           <Fact label="Declared value">{formatCents(one.declared_value_cents)}</Fact>
           <Fact label="Delivered">
@@ -109,8 +109,8 @@ function Answer({ one, name }: { one: ClaimToDecide; name: string }) {
   const decide = useMutation({
     mutationFn: (cents: number) => {
       const decision = cents === 0 ? "refuse" : cents === claim.amount_cents ? "accept" : "reduce";
-      const given = { id: claim.id, decision, words: words.trim(), cents } as const;
-      return decideClaim(given, keys.keyFor(given));
+      const args = { id: claim.id, decision, words: words.trim(), cents } as const;
+      return decideClaim(args, keys.keyFor(args));
     },
     networkMode: "always",
     onSuccess: (decided) =>
@@ -124,12 +124,12 @@ function Answer({ one, name }: { one: ClaimToDecide; name: string }) {
   function answer(refuse: boolean) {
     if (decide.isPending) return;
     const cents = refuse ? 0 : centsOf(amount);
-    const found = {
+    const faults = {
       ...(cents === null ? { amount: "Please give an amount such as 110.25." } : {}),
       ...(words.trim().length < 3 ? { words: "Please say why: the customer reads it." } : {}),
     };
-    setWrong(found);
-    if (cents !== null && Object.keys(found).length === 0) decide.mutate(cents);
+    setWrong(faults);
+    if (cents !== null && Object.keys(faults).length === 0) decide.mutate(cents);
   }
   return (
     <div className="grid gap-3 border-t border-dashed border-line-strong pt-3">

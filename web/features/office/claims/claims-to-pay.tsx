@@ -45,8 +45,8 @@ function Row({ one, executive }: { one: ClaimToPay; executive: boolean }) {
   const amount = formatCents(one.left_cents);
   const pay = useMutation({
     mutationFn: () => {
-      const given = { id: one.claim.id, expected_cents: one.left_cents };
-      return payOutClaim(given, keys.keyFor(given));
+      const args = { id: one.claim.id, expected_cents: one.left_cents };
+      return payOutClaim(args, keys.keyFor(args));
     },
     networkMode: "always",
     onSuccess: () =>

@@ -151,9 +151,9 @@ function Answer({ one }: { one: CustomerConversation }) {
     onSettled: () => queries.invalidateQueries({ queryKey: conversationKeys.all }),
   });
   function send(close: boolean) {
-    const found = words.trim() || close ? "" : "Please write an answer.";
-    setWrong(found);
-    if (!found && !answer.isPending) answer.mutate(close);
+    const fault = words.trim() || close ? "" : "Please write an answer.";
+    setWrong(fault);
+    if (!fault && !answer.isPending) answer.mutate(close);
   }
   return (
     <div className="grid gap-3 border-t border-dashed border-line-strong pt-3">

@@ -94,7 +94,7 @@ function BookingCard({
 }) {
   const pickup = [formatDay(booking.pickup_date, "medium"), booking.pickup_time];
   const kit = [
-    formatDay(booking.supply_kit_delivery_date, "medium", "Not asked for"),
+    formatDay(booking.supply_kit_delivery_date, "medium", "Not requested"),
     booking.kit_state ? fieldValue("state", booking.kit_state, utcOffset) : null,
   ];
   return (
@@ -164,11 +164,11 @@ function History({
   const [all, setAll] = useState(false);
   if (lines.length === 0)
     return <p className="pt-3 text-sm text-muted">Nothing has changed yet.</p>;
-  const shown = all ? lines : lines.slice(0, FIRST_LINES);
+  const visibleLines = all ? lines : lines.slice(0, FIRST_LINES);
   return (
     <>
       <ol>
-        {shown.map((line) => (
+        {visibleLines.map((line) => (
           <li key={line.id} className="border-b border-dashed border-line py-2.5 text-sm">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <b className="font-semibold">{whatHappened(line)}</b>
@@ -180,7 +180,7 @@ function History({
           </li>
         ))}
       </ol>
-      {shown.length < lines.length ? (
+      {visibleLines.length < lines.length ? (
         <Button variant="secondary" size="sm" className="mt-3" onClick={() => setAll(true)}>
           Show all {lines.length}
         </Button>

@@ -68,7 +68,7 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
         empty={{
           title: "No customers found.",
           words: search
-            ? "Nobody matches this search."
+            ? "No customer matches this search."
             : "Customers appear here when they sign up.",
           action: search ? (
             <Button variant="secondary" onClick={() => change({ q: null, page: null })}>

@@ -11,7 +11,7 @@ import { useId, useState } from "react";
 import { type CustomerChange, type CustomerForm, customerSchema, formOf } from "./customer-form";
 
 interface EditCustomerDialogProps {
-  /** whose data is edited; null while nobody's is */
+  /** whose data is edited; null while the dialog is closed */
   customer: Customer | null;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ function EditDialog({
     },
     onError: (error) =>
       toast.error("Update failed", {
-        description: takenBy(error)?.words ?? wordsOf(error),
+        description: duplicateIn(error)?.words ?? wordsOf(error),
       }),
   });
   return (
@@ -68,7 +68,7 @@ function EditDialog({
           id={formId}
           customer={customer}
           busy={save.isPending}
-          taken={takenBy(save.error)}
+          duplicate={duplicateIn(save.error)}
           onSave={(change) => save.mutate(change)}
         />
       </DialogContent>
@@ -76,18 +76,18 @@ function EditDialog({
   );
 }
 
-const TAKEN = "23505";
+const UNIQUE_VIOLATION = "23505";
 
-interface Taken {
+interface Duplicate {
   field: keyof CustomerForm;
   words: string;
 }
 
 /** What another customer has already; null for any other reason. */
-function takenBy(error: unknown): Taken | null {
+function duplicateIn(error: unknown): Duplicate | null {
   if (!error) return null;
   const { code, message } = toApiError(error);
-  if (code !== TAKEN) return null;
+  if (code !== UNIQUE_VIOLATION) return null;
   return message.includes("email")
     ? { field: "email", words: "Another account has this email address." }
     : {
@@ -110,13 +110,13 @@ function EditForm({
   id,
   customer,
   busy,
-  taken,
+  duplicate,
   onSave,
 }: {
   id: string;
   customer: Customer;
   busy: boolean;
-  taken: Taken | null;
+  duplicate: Duplicate | null;
   onSave: (change: CustomerChange) => void;
 }) {
   const { register, errorOf, onSubmit } = useSchemaForm({
@@ -132,7 +132,7 @@ function EditForm({
         <Field
           key={name}
           label={label}
-          error={errorOf(name) ?? (taken?.field === name ? taken.words : undefined)}
+          error={errorOf(name) ?? (duplicate?.field === name ? duplicate.words : undefined)}
           required={required}
         >
           <Input type={type} autoComplete="off" {...register(name)} />

@@ -15,12 +15,12 @@ export function FiledStatement({ statement }: { statement: Statement | null }) {
     return <p className="pt-3 text-sm text-muted">Nothing was charged or paid yet.</p>;
   const { balance_cents, overdue_cents } = statement;
   const lines = statement.lines.toReversed();
-  const shown = all ? lines : lines.slice(0, FIRST_LINES);
+  const visibleLines = all ? lines : lines.slice(0, FIRST_LINES);
   return (
     <>
       <p className="tabular pt-3 font-semibold">{balanceWords(balance_cents, overdue_cents)}</p>
       <ol>
-        {shown.map((line) => (
+        {visibleLines.map((line) => (
           <li
             key={line.id}
             className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-dashed border-line py-2.5 text-sm"
@@ -41,7 +41,7 @@ export function FiledStatement({ statement }: { statement: Statement | null }) {
           </li>
         ))}
       </ol>
-      {shown.length < lines.length ? (
+      {visibleLines.length < lines.length ? (
         <Button variant="secondary" size="sm" className="mt-3" onClick={() => setAll(true)}>
           Show all {lines.length}
         </Button>

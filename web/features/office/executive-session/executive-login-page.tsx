@@ -17,7 +17,7 @@ import { LoginForm } from "./login-form";
 
 const DASHBOARD = "/executive-dashboard";
 
-/** The executives' own way in. Whoever is in already goes on to the dashboard. */
+/** The executives' sign-in. A signed-in executive goes on to the dashboard. */
 export default function ExecutiveLoginPage() {
   const { state, forget } = useExecutive();
   const location = useLocation();

@@ -24,7 +24,7 @@ export const EXECUTIVE_SESSION = "sb-summerstow-executive-auth-token";
 const EXECUTIVE_DATA = ["executive"] as const;
 
 /**
- * Why somebody is not in: `denied` is no executive, `ended` had a session that the server closed (24
+ * Why a visitor is not signed in: `denied` is no executive, `ended` had a session that the server closed (24
  * hours), `no-factor` has to set up a second step first.
  */
 export type ExecutiveRefusal = "denied" | "ended" | "no-factor";
@@ -40,7 +40,7 @@ interface Executive {
   state: ExecutiveState;
   /** Ends this session and no other. A failure is only logged. */
   leave: () => Promise<void>;
-  /** Forgets why the last session ended: somebody tries again. */
+  /** Forgets why the last session ended, for a new attempt. */
   forget: () => void;
 }
 
@@ -53,7 +53,7 @@ export function useExecutive(): Executive {
   return known;
 }
 
-/** Follows the area's own session; whoever is no executive is signed out of it again. */
+/** Follows the area's own session; a user who is no executive is signed out of it again. */
 export function ExecutiveProvider({ children }: { children: ReactNode }) {
   const session = useSessionUnder(EXECUTIVE_SESSION);
   const queries = useQueryClient();

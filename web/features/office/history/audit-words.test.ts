@@ -36,7 +36,7 @@ describe("a line of the history", () => {
       line("auth.users", "factors_reset"),
     ].map(whatHappened);
     expect(words).toEqual([
-      "Booking made",
+      "Booking created",
       "Booking cancelled",
       "Booking changed",
       "Pickup added",
@@ -51,7 +51,7 @@ describe("a line of the history", () => {
       "Looked at the booking",
       "Looked through the bookings",
       "Item deleted",
-      "Invoice made",
+      "Invoice created",
       "Invoice taken back",
       "Sign-in failed",
       "Something new",
@@ -73,7 +73,7 @@ describe("a line of the history", () => {
     ].map(whatHappened);
     expect(words).toEqual([
       "Place in a window taken",
-      "Place in a window given back",
+      "Place in a window released",
       "Place moved to another window",
       "Booking joined to an account",
       "Replaced by a newer booking",

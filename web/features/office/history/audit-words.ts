@@ -50,19 +50,19 @@ const TURNS: Record<string, Record<string, string>> = {
 };
 
 /** What a booking's bookkeeping means where a line changed nothing else. */
-const LINKS: Record<string, Record<"made" | "ended" | "moved", string>> = {
+const LINKS: Record<string, Record<"created" | "ended" | "moved", string>> = {
   user_id: {
-    made: "Booking joined to an account",
+    created: "Booking joined to an account",
     ended: "Booking taken off its account",
     moved: "Booking moved to another account",
   },
   slot_id: {
-    made: "Place in a window taken",
-    ended: "Place in a window given back",
+    created: "Place in a window taken",
+    ended: "Place in a window released",
     moved: "Place moved to another window",
   },
   superseded_by: {
-    made: "Replaced by a newer booking",
+    created: "Replaced by a newer booking",
     ended: "Not replaced any more",
     moved: "Replaced by another booking",
   },
@@ -74,21 +74,21 @@ const DECISIONS: Record<string, string> = {
 };
 
 const EVENTS: Record<string, string> = {
-  signed_up: "Account made",
+  signed_up: "Account created",
   sign_in_failed: "Sign-in failed",
   token_replayed: "Session ended: a used token came again",
-  email_change_requested: "Change of email asked for",
+  email_change_requested: "Email change requested",
   /** Written before it had the name above. */
-  email_change_asked: "Change of email asked for",
+  email_change_asked: "Email change requested",
   email_changed: "Email changed",
   factor_added: "Second factor added",
   factor_removed: "Second factor removed",
   factor_challenge_failed: "Wrong second-factor code",
   identity_linked: "Sign-in linked",
   identity_unlinked: "Sign-in unlinked",
-  link_generated: "Sign-in link made",
+  link_generated: "Sign-in link created",
   link_sent: "Link or code sent",
-  user_created: "Account made by staff",
+  user_created: "Account created by staff",
   user_updated: "Account changed by staff",
   user_deleted: "Account deleted",
   factors_reset: "Second factor reset by an executive",
@@ -141,7 +141,7 @@ export function whatHappened(line: Line): string {
     return `Looked through ${LISTS[table_name] ?? sentence(table_name).toLowerCase()}`;
   if (action === "reorder") return "Order of the line changed";
   if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
-  if (table_name === "bookings" && action === "insert") return "Booking made";
+  if (table_name === "bookings" && action === "insert") return "Booking created";
   if (table_name === "bookings" && action === "note") return "Note added";
   if (table_name === "bookings" && action === "message") return "Email sent by staff";
   const was = fields(before);
@@ -150,7 +150,7 @@ export function whatHappened(line: Line): string {
     return action === "insert" ? "Day closed" : "Day opened again";
   if (table_name === "push_subscriptions" && action !== "update")
     return action === "insert" ? "Notifications turned on" : "Notifications turned off";
-  if (table_name === "invoices" && action === "insert") return "Invoice made";
+  if (table_name === "invoices" && action === "insert") return "Invoice created";
   if (table_name === "invoices" && now.voided_at) return "Invoice taken back";
   if (table_name === "plan_members" && now.left_at) return "Friend left the bundle";
   if (table_name === "custody_cases" && now.decision)
@@ -174,13 +174,13 @@ function linkWords(was: Fields, now: Fields): string | null {
   const [field, ...more] = changed.filter((one) => LINKS[one]);
   if (!field || changed.some((one) => !LINKS[one] && fieldLabel(one) !== null)) return null;
   const words = [field, ...more].map((one) => {
-    const how = isBlank(was[one]) ? "made" : isBlank(now[one]) ? "ended" : "moved";
+    const how = isBlank(was[one]) ? "created" : isBlank(now[one]) ? "ended" : "moved";
     return LINKS[one]?.[how];
   });
   return words.join(" · ");
 }
 
-/** The fields that a line changed; all that were given where a row is new, or an event's details. */
+/** The fields that a line changed; all fields of a new row, or an event's details. */
 export function changesOf(line: Line, utcOffset: string | undefined): ChangeWords[] {
   const was = fields(line.before);
   const now = fields(line.after);
@@ -206,14 +206,14 @@ function guestTwin(field: string, known: readonly string[]): string {
 
 /** The changes in one line of text, at most so many of them; "" where there is nothing to tell. */
 export function changesInShort(line: Line, utcOffset: string | undefined, most = 2): string {
-  if (line.before === null) return givenInShort(line, utcOffset);
+  if (line.before === null) return detailsInShort(line, utcOffset);
   if (line.after === null) return "";
   const changes = changesOf(line, utcOffset);
-  const shown = changes
+  const text = changes
     .slice(0, most)
     .map(({ label, was, now }) => `${label}: ${was} → ${now}`)
     .join(" · ");
-  return changes.length > most ? `${shown} · ${changes.length - most} more` : shown;
+  return changes.length > most ? `${text} · ${changes.length - most} more` : text;
 }
 
 /** What is worth telling at once of a new row, or of an event. */
@@ -231,13 +231,16 @@ const TELLING: Record<string, readonly string[]> = {
   "auth.users": ["method", "reason", "kind", "ip"],
 };
 
-function givenInShort({ action, table_name, after }: Line, utcOffset: string | undefined): string {
-  const given = fields(after);
+function detailsInShort(
+  { action, table_name, after }: Line,
+  utcOffset: string | undefined,
+): string {
+  const details = fields(after);
   if (action === "read")
-    return [rowsRead(given.rows), String(given.filter ?? "")].filter(Boolean).join(" · ");
+    return [rowsRead(details.rows), String(details.filter ?? "")].filter(Boolean).join(" · ");
   return (TELLING[table_name] ?? [])
-    .filter((field) => !isBlank(given[field]))
-    .map((field) => `${fieldLabel(field)}: ${fieldValue(field, given[field], utcOffset)}`)
+    .filter((field) => !isBlank(details[field]))
+    .map((field) => `${fieldLabel(field)}: ${fieldValue(field, details[field], utcOffset)}`)
     .join(" · ");
 }
 
@@ -253,7 +256,7 @@ const ROLES: Record<string, string> = {
   service: "The service key",
 };
 
-/** Who did it: a name, else what they are; what nobody asked for is automatic. */
+/** Who did it: a name, else a role, else automatic. */
 export function actorWords(line: Pick<AuditLine, "actor_role">, name: string | null | undefined) {
   return name || (ROLES[line.actor_role] ?? "Automatic");
 }

@@ -25,7 +25,7 @@ export function ChangeTable({ line, utcOffset }: ChangeTableProps) {
             </th>
           ) : null}
           <th scope="col" className="py-2 font-semibold">
-            {line.after === null ? "Was" : both ? "Is" : "Given"}
+            {line.after === null ? "Was" : both ? "Is" : "Value"}
           </th>
         </tr>
       </thead>

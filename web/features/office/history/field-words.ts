@@ -109,8 +109,8 @@ export function fieldValue(field: string, value: unknown, utcOffset: string | un
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value === "number" && field.endsWith("_cents")) return formatCents(value);
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  const chosen = CHOICES[field]?.[text];
-  if (chosen) return chosen;
+  const choice = CHOICES[field]?.[text];
+  if (choice) return choice;
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDay(text, "medium", text);
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return formatCampusTime(text, utcOffset, text);
   return text;

@@ -19,8 +19,8 @@ interface HistoryColumns {
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-ink";
 
 /** The columns of the history. */
-export function historyColumns(shown: HistoryColumns): DataColumn<AuditLine>[] {
-  const { subjects, href, utcOffset, onOpen } = shown;
+export function historyColumns(context: HistoryColumns): DataColumn<AuditLine>[] {
+  const { subjects, href, utcOffset, onOpen } = context;
   return [
     {
       id: "what",

@@ -25,12 +25,12 @@ export function HistoryExport({ query, clock, disabled }: HistoryExportProps) {
   const [busy, setBusy] = useState(false);
 
   async function save(
-    asked: AuditQuery,
+    filter: AuditQuery,
     { today, utc_offset }: Pick<CampusClock, "today" | "utc_offset">,
   ) {
     setBusy(true);
     try {
-      const rows = await everyLine(asked, utc_offset);
+      const rows = await everyLine(filter, utc_offset);
       const name = `history-${today}.csv`;
       saveCsv(name, csvText(COLUMNS, rows));
       toast.success("Export ready", {
@@ -72,11 +72,11 @@ const COLUMNS: readonly CsvColumn<ExportedLine>[] = [
   { header: "Changes", cell: ({ changes }) => changes },
 ];
 
-async function everyLine(asked: AuditQuery, utcOffset: string): Promise<ExportedLine[]> {
+async function everyLine(filter: AuditQuery, utcOffset: string): Promise<ExportedLine[]> {
   const rows: ExportedLine[] = [];
   let from: AuditQuery["from"] = null;
   for (;;) {
-    const page = await auditPage({ ...asked, from, size: PAGE });
+    const page = await auditPage({ ...filter, from, size: PAGE });
     const subjects = await auditSubjects(page.lines);
     const words = (line: AuditLine): ExportedLine => ({
       at: formatCampusTime(line.at, utcOffset),

@@ -24,16 +24,16 @@ interface HistoryFiltersProps {
 export function HistoryFilters({ view, onRefresh, refreshing, children }: HistoryFiltersProps) {
   const { change } = useAddress();
   const staff = useStaff();
-  const chosen =
+  const person =
     view.actor === null ? ALL : typeof view.actor === "string" ? view.actor : view.actor.id;
   const actors = [
     { value: ALL, label: "Anybody" },
     ...ACTORS,
     ...(staff ?? []).map(({ id, full_name }) => ({ value: id, label: full_name || "Staff" })),
   ];
-  // Somebody whose name in a line was pressed.
-  if (!actors.some(({ value }) => value === chosen))
-    actors.push({ value: chosen, label: "One person" });
+  // A person chosen by a press on their name in a line.
+  if (!actors.some(({ value }) => value === person))
+    actors.push({ value: person, label: "One person" });
   return (
     <div className="grid grid-cols-2 items-start gap-2 lg:grid-cols-[13rem_12rem_minmax(14rem,1fr)_11rem_auto]">
       <Select
@@ -45,7 +45,7 @@ export function HistoryFilters({ view, onRefresh, refreshing, children }: Histor
       <Select
         aria-label="Person"
         options={actors}
-        value={chosen}
+        value={person}
         onValueChange={(by) => change(narrowed({ by: by === ALL ? null : by }))}
       />
       <SearchBox

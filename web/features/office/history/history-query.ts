@@ -10,7 +10,7 @@ import {
 import { untilReachable } from "@lib/lists/list-query";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-/** The page of the history that is asked for; the one before it stays while it loads. */
+/** A page of the history; the previous page stays while it loads. */
 export function useHistory(query: AuditQuery | null) {
   return useQuery({
     queryKey: query ? auditKeys.page(query) : [...auditKeys.all, "waiting"],
@@ -21,7 +21,7 @@ export function useHistory(query: AuditQuery | null) {
   });
 }
 
-/** Whom the words of the filter find; nothing is asked without words. */
+/** The customers and bookings that match the filter's words; no request without words. */
 export function useAbout(words: string) {
   return useQuery({
     queryKey: auditKeys.about(words),

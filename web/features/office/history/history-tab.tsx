@@ -21,18 +21,18 @@ export function HistoryTab() {
   const view = useMemo(() => historyView(params), [params]);
   const clock = useCampusClock();
   const utcOffset = clock.data?.utc_offset;
-  const found = useAbout(view.about);
-  const about = view.about ? found.data : undefined;
+  const subject = useAbout(view.about);
+  const about = view.about ? subject.data : undefined;
   const query = useMemo(() => auditQuery(view, utcOffset, about), [view, utcOffset, about]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useHistory(query);
   const subjects = useSubjects(data?.lines);
   const [opened, setOpened] = useState<AuditLine | null>(null);
-  const problem = error ?? (query ? null : (found.error ?? clock.error));
+  const problem = error ?? (query ? null : (subject.error ?? clock.error));
   const failure = fetchError(problem);
   useFailureToast(problem, failure.title, failure.words);
 
   const lines = data?.lines;
-  const nobodyFound = about?.users.length === 0 && about.bookings.length === 0;
+  const matchesNoRecord = about?.users.length === 0 && about.bookings.length === 0;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -44,8 +44,8 @@ export function HistoryTab() {
       </HistoryFilters>
       {view.kind === "looks" ? (
         <p className="max-w-[75ch] text-xs text-muted">
-          A look names a customer if the record or the booking was asked for by itself. Lists of
-          many customers name nobody and appear only without a customer.
+          A look names a customer if the record or the booking was opened by itself. Lists of many
+          customers name no customer and appear only without one.
         </p>
       ) : null}
       <ListBody
@@ -64,11 +64,11 @@ export function HistoryTab() {
         }}
         empty={{
           title: view.from ? "Nothing beyond this." : "Nothing happened.",
-          words: nobodyFound
+          words: matchesNoRecord
             ? "No customer and no booking has these words."
             : isNarrowed(view)
               ? "Nothing in the history matches these filters."
-              : "Changes appear here as they are made.",
+              : "Changes appear here as they happen.",
           action:
             view.from || isNarrowed(view) ? (
               <Button

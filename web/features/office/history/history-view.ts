@@ -51,8 +51,8 @@ function lineOf(text: string | null): number | null {
 }
 
 /**
- * What to ask the server for. `about`: whom the words of the view found. Null while a day is wanted
- * and the campus's clock is not known, or a customer who is not found yet.
+ * The request to the server. `about`: the matches of the view's words. Null while a day is needed
+ * and the campus's clock is not known, or while the customer is being looked up.
  */
 export function auditQuery(
   view: HistoryView,

@@ -13,13 +13,13 @@ export interface SubjectWords {
 /** What a line is about, as far as it is known. */
 export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): SubjectWords {
   const { table_name, row_id } = line;
-  const given = { ...fields(line.before), ...fields(line.after) };
-  if (line.action === "read") return lookedAt(given, known);
+  const row = { ...fields(line.before), ...fields(line.after) };
+  if (line.action === "read") return lookedAt(row, known);
   switch (table_name) {
     case "bookings":
     case "kit_deliveries": {
       const booking = known?.bookings.get(row_id);
-      const name = booking ?? (table_name === "bookings" && "first_name" in given ? given : null);
+      const name = booking ?? (table_name === "bookings" && "first_name" in row ? row : null);
       return {
         text: name ? customerName(name as Parameters<typeof customerName>[0]) : "A booking",
         to: booking ? { tab: "bookings", booking: row_id } : null,
@@ -34,7 +34,7 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
     case "invoices":
     case "plan_members": {
       const item = table_name === "items" ? known?.items.get(row_id) : undefined;
-      const booking = known?.bookings.get(String(given.booking_id)) ?? item?.booking;
+      const booking = known?.bookings.get(String(row.booking_id)) ?? item?.booking;
       if (!booking) return { text: "A booking", to: null };
       const what = item ? `, item ${item.number}: ${item.description}` : "";
       return {
@@ -44,9 +44,9 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
     }
     case "pickups":
     case "pickup_signatures": {
-      const id = table_name === "pickups" ? row_id : String(given.pickup_id);
+      const id = table_name === "pickups" ? row_id : String(row.pickup_id);
       const pickup = known?.pickups.get(id);
-      const day = pickup?.pickup_date ?? String(given.pickup_date ?? "");
+      const day = pickup?.pickup_date ?? String(row.pickup_date ?? "");
       const text = [pickup?.user?.full_name ?? "A pickup", formatDay(day, "medium", "")];
       return {
         text: text.filter(Boolean).join(", "),
@@ -63,20 +63,20 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
     case "runs":
     case "run_stops":
     case "closed_days": {
-      if (!given.campus_id) return { text: table_name === "runs" ? "A run" : "A day", to: null };
-      const campus = String(given.campus_id);
-      const date = String(given.date);
+      if (!row.campus_id) return { text: table_name === "runs" ? "A run" : "A day", to: null };
+      const campus = String(row.campus_id);
+      const date = String(row.date);
       return {
         text: `${campusName(campus)}, ${formatDay(date, "medium", date)}`,
         to: { tab: table_name === "closed_days" ? "schedule" : "runs", campus, date },
       };
     }
     case "locations":
-      return { text: String(given.code ?? "A shelf"), to: { tab: "warehouse" } };
+      return { text: String(row.code ?? "A shelf"), to: { tab: "warehouse" } };
     case "push_subscriptions":
       return { text: "A device", to: null };
     case "settings_versions": {
-      const section = String(given.section ?? "");
+      const section = String(row.section ?? "");
       return {
         text: section ? sentence(section) : "A section",
         to: { tab: "settings", section },
@@ -85,7 +85,7 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
     case "kit_stock":
       return { text: campusName(row_id), to: { tab: "supplies", campus: row_id } };
     case "slot_availability": {
-      const slot = known?.slots.get(row_id) ?? (given.date ? given : undefined);
+      const slot = known?.slots.get(row_id) ?? (row.date ? row : undefined);
       if (!slot) return { text: "A slot", to: null };
       const campus = String(slot.campus_id);
       const date = String(slot.date);
@@ -106,7 +106,7 @@ export function subjectOf(line: AuditLine, known: AuditSubjects | undefined): Su
   }
 }
 
-/** Whom a read names: a booking, a customer, or nobody by name. */
+/** The subject of a read: a booking, a customer, or a list without names. */
 function lookedAt(
   { booking_id, user_id }: Record<string, unknown>,
   known: AuditSubjects | undefined,

@@ -18,7 +18,7 @@ const AGES: readonly (readonly [Owed["age"], string])[] = [
   ["older", "More than 30 days overdue"],
 ];
 
-/** Money charged and come in at each campus, and for each booking made there. */
+/** Money charged and received at each campus, and for each of its bookings. */
 export function RevenueByCampus({ overview }: { overview: SeasonOverview }) {
   const rows = campuses
     .filter(({ id }) => overview.campus_id === null || id === overview.campus_id)
@@ -28,18 +28,18 @@ export function RevenueByCampus({ overview }: { overview: SeasonOverview }) {
       );
       const sum = (what: "made" | "booked_cents" | "received_cents") =>
         days.reduce((total, one) => total + one[what], 0);
-      const [made, booked] = [sum("made"), sum("booked_cents")];
-      return { name, made, booked, received: sum("received_cents") };
+      const [bookings, booked] = [sum("made"), sum("booked_cents")];
+      return { name, bookings, booked, received: sum("received_cents") };
     });
   const columns: Column<(typeof rows)[number]>[] = [
     { id: "campus", header: "Campus", title: true, cell: (row) => row.name },
-    { id: "made", header: "Bookings", numeric: true, cell: (row) => figure(row.made) },
+    { id: "bookings", header: "Bookings", numeric: true, cell: (row) => figure(row.bookings) },
     { id: "booked", header: "Booked", numeric: true, cell: (row) => formatCents(row.booked) },
     {
       id: "each",
       header: "Per booking",
       numeric: true,
-      cell: (row) => (row.made > 0 ? formatCents(Math.round(row.booked / row.made)) : "-"),
+      cell: (row) => (row.bookings > 0 ? formatCents(Math.round(row.booked / row.bookings)) : "-"),
     },
     { id: "received", header: "Received", numeric: true, cell: (row) => formatCents(row.received) },
   ];
@@ -54,8 +54,8 @@ export function RevenueByCampus({ overview }: { overview: SeasonOverview }) {
 export function OwedByAge({ owed }: { owed: readonly Owed[] }) {
   const all = owed.reduce((sum, { owed_cents }) => sum + owed_cents, 0);
   const rows = AGES.map(([age, label]) => {
-    const found = owed.find((one) => one.age === age);
-    return { age, label, invoices: found?.invoices ?? 0, cents: found?.owed_cents ?? 0 };
+    const total = owed.find((one) => one.age === age);
+    return { age, label, invoices: total?.invoices ?? 0, cents: total?.owed_cents ?? 0 };
   });
   const columns: Column<(typeof rows)[number]>[] = [
     { id: "age", header: "Due", title: true, cell: (row) => row.label },
@@ -84,7 +84,6 @@ export function OwedByAge({ owed }: { owed: readonly Owed[] }) {
   );
 }
 
-/** How those who booked heard of us. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
   const all = sources.reduce((sum, { bookings }) => sum + bookings, 0);
   const columns: Column<Source>[] = [
@@ -100,7 +99,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
   return (
     <Division
       title="How they heard of us"
-      words={`Of ${counted(all, "booking")} made and not cancelled. Website is also what stands where nothing was said.`}
+      words={`Of ${counted(all, "booking")} made and not cancelled. Website is also counted if the customer chose nothing.`}
     >
       <Table
         caption="Bookings by source"

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { SparkLine } from "./charts/spark-line";
 import { type Bucket, buckets, changeWords, figure, percent } from "./figures";
 
-/** The season in its figures, each with where it stood a year before. */
+/** The season's figures, each beside the year before. */
 export function FigureCards({ overview }: { overview: SeasonOverview }) {
   const { figures: now, before, until, to, friends, crew } = overview;
   const running = until < to;
@@ -99,7 +99,7 @@ export function FigureCards({ overview }: { overview: SeasonOverview }) {
           money,
         )}
       >
-        Revenue booked, tax in it, for each booking made.
+        Revenue booked, tax included, for each booking.
       </Figure>
       <Figure
         label="By referral"

@@ -146,7 +146,7 @@ export function figure(count: number): string {
   return figures.format(count);
 }
 
-/** How a comparison with the year before is said. */
+/** How a comparison with the year before is worded. */
 interface Comparison {
   /** how an amount is written */
   show?: (amount: number) => string;
@@ -177,27 +177,27 @@ export function changeWords(
 export function placesByDay(
   days: readonly OverviewDay[],
 ): { day: string; capacity: number; taken: number }[] {
-  const taken = perDay(days, "taken");
+  const bookedPlaces = perDay(days, "taken");
   return [...perDay(days, "capacity")]
     .sort(byDay)
-    .map(([day, capacity]) => ({ day, capacity, taken: taken.get(day) ?? 0 }));
+    .map(([day, capacity]) => ({ day, capacity, taken: bookedPlaces.get(day) ?? 0 }));
 }
 
-/** Rows of the table of bookings by day: each day with anything made or cancelled, newest first. */
-export function daysMade(overview: SeasonOverview): {
+/** Rows of the table of bookings by day: each day with a booking or a cancellation, newest first. */
+export function bookingsByDay(overview: SeasonOverview): {
   day: string;
-  made: number;
+  bookings: number;
   cancelled: number;
   byCampus: Map<number, number>;
 }[] {
   const rows = new Map<
     string,
-    { day: string; made: number; cancelled: number; byCampus: Map<number, number> }
+    { day: string; bookings: number; cancelled: number; byCampus: Map<number, number> }
   >();
   for (const { day, campus_id, made, cancelled } of overview.days) {
     if (made + cancelled === 0 || campus_id === null) continue;
-    const row = rows.get(day) ?? { day, made: 0, cancelled: 0, byCampus: new Map() };
-    row.made += made;
+    const row = rows.get(day) ?? { day, bookings: 0, cancelled: 0, byCampus: new Map() };
+    row.bookings += made;
     row.cancelled += cancelled;
     row.byCampus.set(campus_id, (row.byCampus.get(campus_id) ?? 0) + made);
     rows.set(day, row);

@@ -14,27 +14,27 @@ export function KeepingCards({ campusId }: { campusId: number | null }) {
     networkMode: "always",
   });
   if (!data) return null;
-  const shown = data.filter((one) => campusId === null || one.campus_id === campusId);
+  const campusRows = data.filter((one) => campusId === null || one.campus_id === campusId);
   const sum = (what: "kept" | "missing" | "damaged" | "used" | "places") =>
-    shown.reduce((all, one) => all + one[what], 0);
-  const [kept, places] = [sum("kept"), sum("places")];
+    campusRows.reduce((all, one) => all + one[what], 0);
+  const [items, places] = [sum("kept"), sum("places")];
   const used = percent(sum("used"), places);
   return (
     <ul aria-label="In our keeping now" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <Figure
         label="Items in our keeping"
-        value={figure(kept)}
+        value={figure(items)}
         change="Now, from pickup to return"
       />
       <Figure
         label="Missing items"
         value={figure(sum("missing"))}
-        change={`of ${counted(kept, "item")} in our keeping`}
+        change={`of ${counted(items, "item")} in our keeping`}
       />
       <Figure
         label="Damaged items"
         value={figure(sum("damaged"))}
-        change={`of ${counted(kept, "item")} in our keeping`}
+        change={`of ${counted(items, "item")} in our keeping`}
       />
       <Figure
         label="Shelf space used"

@@ -56,15 +56,15 @@ export function overviewView(params: URLSearchParams, today: string): OverviewVi
 }
 
 /** The change of address that shows this choice; chosen dates begin as the days shown now. */
-export function choiceChange(choice: string, shown: DayRange, today: string): ParamChange {
+export function choiceChange(choice: string, range: DayRange, today: string): ParamChange {
   const plain = { season: null, from: null, to: null };
-  if (choice === "dates") return { ...plain, ...shown };
+  if (choice === "dates") return { ...plain, ...range };
   return choice === String(seasonOf(today)) ? plain : { ...plain, season: choice };
 }
 
 /** The change for another first or last day: the other one follows where they would not fit. */
-export function daysChange(shown: DayRange, change: Partial<DayRange>): ParamChange {
-  let { from, to } = { ...shown, ...change };
+export function daysChange(range: DayRange, change: Partial<DayRange>): ParamChange {
+  let { from, to } = { ...range, ...change };
   if (from > to) {
     if (change.from) to = from;
     else from = to;

@@ -9,7 +9,7 @@ import { figure, percent } from "./figures";
 type Reason = SeasonOverview["reasons"][number];
 type Plan = SeasonOverview["plans"][number];
 
-/** Why bookings were cancelled, in the words given. */
+/** Why bookings were cancelled, in the customers' words. */
 export function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   const all = reasons.reduce((sum, { bookings }) => sum + bookings, 0);
   const columns: Column<Reason>[] = [

@@ -35,11 +35,11 @@ export function AccountSheet({ id, known, canLetOff, onRecord }: AccountSheetPro
   const { data, error, refetch, isFetching } = useAccount(id === null ? null : drawn);
   const invoice = data?.invoices.find((one) => one.id === drawn);
   // Whose account it is and its case stand with the invoice in the list.
-  const found = useInvoices(
+  const match = useInvoices(
     byCode(invoice?.reference ?? ""),
     invoice !== undefined,
   ).data?.rows.find((one) => one.id === drawn);
-  const row = found ?? known;
+  const row = match ?? known;
 
   const failure = fetchError(error, "this account");
   const gone = error instanceof ApiError && error.code === GONE;
@@ -179,7 +179,7 @@ function Account({ money, invoiceId, of, canLetOff, onRecord, caseOpen }: Accoun
   );
 }
 
-/** The bank's reference of a payment, by which it is found there, and the way to take it back. */
+/** A payment's bank reference, and the way to take the payment back. */
 function PaymentActions({ line, onReverse }: { line: StatementLine; onReverse: () => void }) {
   if (!line.bank_reference) return null;
   return (

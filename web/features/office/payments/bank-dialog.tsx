@@ -22,14 +22,14 @@ import { InvoicePicker } from "./invoice-picker";
 import { useUndoAction } from "./payments-query";
 
 /** Rows that are drawn at once; a season's file has thousands. */
-const SHOWN = 100;
+const PAGE_SIZE = 100;
 
 interface Reading {
   file: File;
   layout?: Layout;
 }
 
-interface Read {
+interface ReadBankFile {
   file: ReadFile;
   rows: BankRow[];
 }
@@ -39,12 +39,12 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const undoAction = useUndoAction();
   const [name, setName] = useState("");
-  const [found, setFound] = useState<Read | null>(null);
+  const [bankFile, setBankFile] = useState<ReadBankFile | null>(null);
   const [picking, setPicking] = useState<number | null>(null);
-  const [shown, setShown] = useState(SHOWN);
+  const [rowLimit, setRowLimit] = useState(PAGE_SIZE);
   const [isChangingLayout, setChangingLayout] = useState(false);
   const read = useMutation({
-    mutationFn: async ({ file, layout }: Reading): Promise<Read> => {
+    mutationFn: async ({ file, layout }: Reading): Promise<ReadBankFile> => {
       const answer = await readBankFile(file, layout);
       const matched = await matchTransfers(answer.transfers);
       const rows = matched.flatMap((match, index) => {
@@ -55,14 +55,14 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
     },
     networkMode: "always",
     onSuccess: (answer) => {
-      setShown(SHOWN);
-      setFound(answer);
+      setRowLimit(PAGE_SIZE);
+      setBankFile(answer);
     },
   });
-  const rows = found?.rows ?? [];
-  const chosen = transfersOf(rows);
+  const rows = bankFile?.rows ?? [];
+  const transfers = transfersOf(rows);
   const record = useMutation({
-    mutationFn: () => recordTransfers(chosen),
+    mutationFn: () => recordTransfers(transfers),
     networkMode: "always",
     onSuccess: ({ recorded, cents, payment_ids }) => {
       toast.success(`${counted(recorded, "payment")} recorded`, {
@@ -82,13 +82,13 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
     record.reset();
     if (!file) return;
     setName(file.name);
-    setFound(null);
+    setBankFile(null);
     setChangingLayout(false);
     read.mutate({ file });
   }
 
   function change(index: number, changes: Partial<BankRow>) {
-    setFound((now) =>
+    setBankFile((now) =>
       now
         ? {
             ...now,
@@ -113,11 +113,11 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             <Button
-              disabled={chosen.length === 0}
+              disabled={transfers.length === 0}
               busy={record.isPending}
               onClick={() => record.mutate()}
             >
-              {chosen.length > 0 ? `Record ${counted(chosen.length, "payment")}` : "Record"}
+              {transfers.length > 0 ? `Record ${counted(transfers.length, "payment")}` : "Record"}
             </Button>
           </>
         }
@@ -135,9 +135,9 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
             </FormAlert>
           ) : null}
           {read.isPending ? <p role="status">Reading the file…</p> : null}
-          {found ? (
+          {bankFile ? (
             <Findings
-              found={found}
+              bankFile={bankFile}
               isChangingLayout={isChangingLayout}
               onChangeLayout={() => setChangingLayout(true)}
               onLayout={(layout) => {
@@ -146,7 +146,7 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
             />
           ) : null}
           <ul aria-label="Transfers" className="grid gap-2">
-            {rows.slice(0, shown).map((row, index) => (
+            {rows.slice(0, rowLimit).map((row, index) => (
               <BankTransferRow
                 key={row.line.bank_reference}
                 row={row}
@@ -155,9 +155,9 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
               />
             ))}
           </ul>
-          {rows.length > shown ? (
-            <Button variant="secondary" onClick={() => setShown(shown + SHOWN)}>
-              Show {Math.min(SHOWN, rows.length - shown)} more of {rows.length}
+          {rows.length > rowLimit ? (
+            <Button variant="secondary" onClick={() => setRowLimit(rowLimit + PAGE_SIZE)}>
+              Show {Math.min(PAGE_SIZE, rows.length - rowLimit)} more of {rows.length}
             </Button>
           ) : null}
         </div>
@@ -203,15 +203,15 @@ function FileField({ name, onPick }: FileFieldProps) {
 }
 
 interface FindingsProps {
-  found: Read;
+  bankFile: ReadBankFile;
   isChangingLayout: boolean;
   onChangeLayout: () => void;
   onLayout: (layout: Layout) => void;
 }
 
 /** What was left out, what is unread, and what the file leaves open. */
-function Findings({ found, isChangingLayout, onChangeLayout, onLayout }: FindingsProps) {
-  const { file, rows } = found;
+function Findings({ bankFile, isChangingLayout, onChangeLayout, onLayout }: FindingsProps) {
+  const { file, rows } = bankFile;
   const { unread, columns } = file;
   const asks = file.ask_columns || file.day_choices.length > 0;
   const leftOut = leftOutWords(file.left_out);

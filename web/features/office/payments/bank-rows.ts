@@ -19,7 +19,7 @@ export interface BankRow {
   byHand: boolean;
 }
 
-/** A row as it is shown first: only what names its invoice and needs nobody is ticked. */
+/** A row as it first appears: ticked only if it names its invoice and needs no decision. */
 export function firstRow(line: ReadTransfer, match: MatchedLine): BankRow {
   const likely = match.likely ? (match.offered[0] ?? null) : null;
   const invoice = match.state === "matched" ? match.invoice : likely;

@@ -15,13 +15,13 @@ import { useDataSession } from "@features/office/data-session";
 import { useFeesWaiting } from "@features/office/waiting-queries";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
-import { formatCents } from "@lib/format/money";
+import { formatCents, plainDollars } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 
 type Decision = "charge" | "refuse" | "uphold" | "drop";
-const ASKED: Record<Decision, { button: string; title: string; words: string }> = {
+const DECISIONS: Record<Decision, { button: string; title: string; words: string }> = {
   charge: {
     button: "Charge",
     title: "Charge this fee",
@@ -118,7 +118,7 @@ function Fee({ fee, choices, onDecide }: FeeProps) {
               disabled={decision === "charge" && !fee.photo_id}
               onClick={() => onDecide(decision)}
             >
-              {ASKED[decision].button}
+              {DECISIONS[decision].button}
             </Button>
           ))}
         </div>
@@ -138,27 +138,27 @@ interface DecideDialogProps {
 function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
   const { via, cacheKey } = useDataSession();
   const queries = useQueryClient();
-  const [amount, setAmount] = useState((fee.amount_cents / 100).toFixed(2));
+  const [amount, setAmount] = useState(plainDollars(fee.amount_cents));
   const [words, setWords] = useState("");
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const id = useId();
-  const asked = ASKED[decision];
+  const texts = DECISIONS[decision];
 
-  function sent(): Promise<void> | string {
-    const said = words.trim();
-    if (decision !== "charge" && said.length < 3) return "Please say why.";
-    if (decision === "refuse") return refuseFee({ id: fee.id, words: said }, via);
-    if (decision !== "charge") return decideDispute({ id: fee.id, decision, words: said }, via);
+  function decide(): Promise<void> | string {
+    const reason = words.trim();
+    if (decision !== "charge" && reason.length < 3) return "Please say why.";
+    if (decision === "refuse") return refuseFee({ id: fee.id, words: reason }, via);
+    if (decision !== "charge") return decideDispute({ id: fee.id, decision, words: reason }, via);
     const cents = centsOf(amount);
     if (cents === null) return "Please enter an amount, such as 50.00.";
-    return chargeFee({ id: fee.id, amount_cents: cents, words: said }, via);
+    return chargeFee({ id: fee.id, amount_cents: cents, words: reason }, via);
   }
 
   async function send(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    const sending = sent();
+    const sending = decide();
     if (typeof sending === "string") return setProblem(sending);
     setBusy(true);
     try {
@@ -175,7 +175,7 @@ function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
       <DialogContent
         size="sm"
-        title={asked.title}
+        title={texts.title}
         description={`${names[fee.term]}, ${fee.full_name}`}
         footer={
           <>
@@ -183,7 +183,7 @@ function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
               <Button variant="ghost">Cancel</Button>
             </DialogClose>
             <Button type="submit" form={id} busy={busy}>
-              {asked.button}
+              {texts.button}
             </Button>
           </>
         }
@@ -199,7 +199,7 @@ function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
               />
             </Field>
           ) : null}
-          <Field label={asked.words}>
+          <Field label={texts.words}>
             <Textarea
               rows={3}
               maxLength={decision === "charge" || decision === "refuse" ? 300 : 2000}

@@ -18,8 +18,8 @@ interface InvoicePickerProps {
 export function InvoicePicker({ row, onChoose, onClose }: InvoicePickerProps) {
   const { line, match } = row;
   const [search, setSearch] = useState("");
-  const found = useInvoices({ show: "open", search, page: 1 }, search !== "");
-  const searched = search ? (found.data?.rows ?? []) : null;
+  const invoices = useInvoices({ show: "open", search, page: 1 }, search !== "");
+  const searched = search ? (invoices.data?.rows ?? []) : null;
   const offered = searched ?? match.offered;
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())}>
@@ -40,7 +40,7 @@ export function InvoicePicker({ row, onChoose, onClose }: InvoicePickerProps) {
           />
           <p role="status" className="text-sm text-muted">
             {search
-              ? offered.length === 0 && !found.isFetching
+              ? offered.length === 0 && !invoices.isFetching
                 ? "No open invoice matches this search."
                 : "Open invoices that match."
               : offered.length === 0

@@ -6,7 +6,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
 import { newId } from "@lib/browser/new-id";
-import { formatCents } from "@lib/format/money";
+import { formatCents, plainDollars } from "@lib/format/money";
 import { dollars, filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useId, useState } from "react";
@@ -116,7 +116,7 @@ function LetOffForm({ id, letting, words, busy, refused, onSave }: LetOffFormPro
       amount: dollars(letting.most),
       reason: filled("Please give a reason.", 3),
     }),
-    defaultValues: { amount: (letting.most / 100).toFixed(2), reason: "" },
+    defaultValues: { amount: plainDollars(letting.most), reason: "" },
     busy,
     onSend: ({ amount, reason }) => onSave(once, amount, reason),
   });

@@ -56,26 +56,26 @@ export type MoneyStep =
   | { kind: "record"; transfer: Transfer }
   | ({ kind: "waive" | "write_off" | "refund" } & LetOff);
 
-const DONE: Record<MoneyStep["kind"], string> = {
+const STEP_WORDS: Record<MoneyStep["kind"], string> = {
   record: "Payment recorded",
   waive: "Waived",
   write_off: "Written off",
   refund: "Refund recorded",
 };
 
-interface Taken {
+interface StepResult {
   money: Statement;
   /** what undoes the step; null if the payment was recorded before */
   paymentId: string | null;
 }
 
-async function take(step: MoneyStep): Promise<Taken> {
+async function take(step: MoneyStep): Promise<StepResult> {
   if (step.kind === "record") {
     const { statement, payment_id } = await recordPayment(step.transfer);
     return { money: statement, paymentId: payment_id };
   }
-  const { kind, ...given } = step;
-  const money = await (kind === "refund" ? refund(given) : letOff(kind, given));
+  const { kind, ...amounts } = step;
+  const money = await (kind === "refund" ? refund(amounts) : letOff(kind, amounts));
   return { money, paymentId: null };
 }
 
@@ -87,7 +87,7 @@ export function useMoneyStep(invoiceId: string | null, onDone: () => void) {
     mutationFn: take,
     networkMode: "always",
     onSuccess: ({ money, paymentId }, step) => {
-      toast.success(DONE[step.kind], undoAction(paymentId ? [paymentId] : []));
+      toast.success(STEP_WORDS[step.kind], undoAction(paymentId ? [paymentId] : []));
       if (invoiceId) queries.setQueryData(paymentKeys.account(invoiceId), money);
       onDone();
       return queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] });
@@ -99,7 +99,7 @@ export function useMoneyStep(invoiceId: string | null, onDone: () => void) {
 export function useReversal(invoiceId: string | null, onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (given: { payment_ids: string[]; reason: string }) => reversePayments(given),
+    mutationFn: (reversal: { payment_ids: string[]; reason: string }) => reversePayments(reversal),
     networkMode: "always",
     onSuccess: ({ reversed, cents }) => {
       toast.success(reversed === 1 ? "Payment taken back" : `${reversed} payments taken back`, {

@@ -13,7 +13,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { AccountSheet } from "./account-sheet";
 import { invoiceColumns } from "./invoice-columns";
 import { useInvoices } from "./payments-query";
-import { paymentsView, SHOWN, type Show } from "./payments-view";
+import { paymentsView, SHOW_CHOICES, type Show } from "./payments-view";
 import { PriceMatches } from "./price-matches";
 import { RecordDialog } from "./record-dialog";
 
@@ -27,7 +27,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   const { params, href, change } = useAddress();
   const { query, account } = useMemo(() => paymentsView(params), [params]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useInvoices(query);
-  const asked = params.get("do") === "record";
+  const isRecording = params.get("do") === "record";
   const [recorded, setRecorded] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
   const failure = fetchError(error);
@@ -68,7 +68,7 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
           aria-label="Invoices"
           className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1"
         >
-          {SHOWN.map(({ value, label }) => (
+          {SHOW_CHOICES.map(({ value, label }) => (
             <AddressLink
               key={value}
               to={href({ show: value === "open" ? null : value, page: null })}
@@ -122,11 +122,11 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
       ) : null}
       <RecordDialog
         // The address alone may open it: one press of Escape closes both.
-        reference={recorded ?? (asked ? "" : null)}
+        reference={recorded ?? (isRecording ? "" : null)}
         today={data?.today ?? ""}
         accountOf={account}
         onClose={() => {
-          if (asked) change({ do: null }, { replace: true });
+          if (isRecording) change({ do: null }, { replace: true });
           setRecorded(null);
         }}
       />

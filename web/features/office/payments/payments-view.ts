@@ -4,7 +4,7 @@ import { idOf, pageOf } from "@lib/lists/url-state";
 export type Show = InvoicesAsked["show"];
 
 /** Which invoices are shown, in the order of the filter. */
-export const SHOWN: readonly { value: Show; label: string }[] = [
+export const SHOW_CHOICES: readonly { value: Show; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "overdue", label: "Overdue" },
   { value: "cases", label: "Open cases" },
@@ -16,7 +16,7 @@ export function paymentsView(params: URLSearchParams): {
   query: InvoicesAsked;
   account: string | null;
 } {
-  const show = SHOWN.find(({ value }) => value === params.get("show"))?.value ?? "open";
+  const show = SHOW_CHOICES.find(({ value }) => value === params.get("show"))?.value ?? "open";
   const search = (params.get("q") ?? "").trim().slice(0, 100);
   return { query: { show, search, page: pageOf(params) }, account: idOf(params, "invoice") };
 }

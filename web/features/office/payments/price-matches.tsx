@@ -96,10 +96,10 @@ function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose:
   const formId = useId();
   const queries = useQueryClient();
   const decide = useMutation({
-    mutationFn: (given: Parameters<typeof answerMatch>[0]) => answerMatch(given),
+    mutationFn: (decision: Parameters<typeof answerMatch>[0]) => answerMatch(decision),
     networkMode: "always",
     onSuccess: (_, { credit_cents }) => {
-      toast.success(credit_cents > 0 ? `${formatCents(credit_cents)} given` : "Declined");
+      toast.success(credit_cents > 0 ? `${formatCents(credit_cents)} credited` : "Declined");
       onClose();
     },
     onSettled: () => {
@@ -148,7 +148,7 @@ function DecideDialog({ match, onClose }: { match: WaitingMatch | null; onClose:
 
 /** What the same storage costs with us. */
 function priceRead(match: WaitingMatch) {
-  const asked = {
+  const request = {
     items: Math.max(match.items, 1),
     ...(match.pickup_date
       ? {
@@ -158,8 +158,8 @@ function priceRead(match: WaitingMatch) {
       : { months: MONTHS }),
   };
   return queryOptions({
-    queryKey: ["quote", asked],
-    queryFn: () => askQuote(asked),
+    queryKey: ["quote", request],
+    queryFn: () => askQuote(request),
     ...untilReachable,
   });
 }

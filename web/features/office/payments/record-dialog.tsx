@@ -8,6 +8,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
 import { spacedReference } from "@lib/format/invoice-code";
+import { plainDollars } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import { dollars, filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
@@ -128,12 +129,12 @@ function RecordForm(props: RecordFormProps) {
   const form = watch();
   const code = codeOf(form.reference);
   const whole = code.length === CODE_LENGTH;
-  const found = useInvoices(byCode(code), whole);
-  const invoice = whole ? found.data?.rows.find((row) => row.reference === code) : undefined;
+  const invoices = useInvoices(byCode(code), whole);
+  const invoice = whole ? invoices.data?.rows.find((row) => row.reference === code) : undefined;
   const owed = invoice?.owed_cents ?? 0;
   // What is owed is offered; what was typed stays.
   useEffect(() => {
-    if (owed > 0 && getValues("amount") === "") setValue("amount", (owed / 100).toFixed(2));
+    if (owed > 0 && getValues("amount") === "") setValue("amount", plainDollars(owed));
   }, [owed, getValues, setValue]);
 
   return (
@@ -172,7 +173,7 @@ function RecordForm(props: RecordFormProps) {
               {matchWords(invoice.owed_cents, centsOf(form.amount))}
             </p>
           </div>
-        ) : found.isPending || found.isPlaceholderData ? (
+        ) : invoices.isPending || invoices.isPlaceholderData ? (
           <Skeleton late className="h-6 w-48" />
         ) : (
           <span className="font-semibold">

@@ -21,10 +21,10 @@ interface CopyWeekProps {
 /** 'Copy week': the slots of this week once more in another one. Executives only. */
 export function CopyWeek({ campusId, campus, date }: CopyWeekProps) {
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenDay, setChosenDay] = useState<string | null>(null);
   const queries = useQueryClient();
   const from = weekOf(date);
-  const to = weekOf(chosen ?? weeksAfter(date, 1));
+  const to = weekOf(chosenDay ?? weeksAfter(date, 1));
   const same = to[0] === from[0];
   const copy = useMutation({
     mutationFn: () => copySlots(campusId, from[0] ?? date, to[0] ?? date),
@@ -46,7 +46,7 @@ export function CopyWeek({ campusId, campus, date }: CopyWeekProps) {
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setChosen(null);
+        setChosenDay(null);
       }}
     >
       <DialogTrigger asChild>
@@ -75,7 +75,7 @@ export function CopyWeek({ campusId, campus, date }: CopyWeekProps) {
           hint={`${span(to)}. Slots that are there already stay as they are.`}
           error={same ? "Choose another week." : undefined}
         >
-          <DatePicker value={chosen ?? weeksAfter(date, 1)} onChange={setChosen} />
+          <DatePicker value={chosenDay ?? weeksAfter(date, 1)} onChange={setChosenDay} />
         </Field>
       </DialogContent>
     </Dialog>

@@ -110,7 +110,7 @@ interface SlotRowProps {
 
 function SlotRow({ slot, editing, onEdit }: SlotRowProps) {
   const name = timeOfDayLabel(slot.time_of_day);
-  const taken = slot.capacity - slot.available_slots;
+  const booked = slot.capacity - slot.available_slots;
   return (
     <li
       className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 rounded-2xl border px-4 py-3 ${editing ? "border-ink bg-pine-soft" : "border-line bg-mist"}`}
@@ -122,7 +122,7 @@ function SlotRow({ slot, editing, onEdit }: SlotRowProps) {
             Available: {slot.available_slots}/{slot.capacity} slots
           </span>
           <span>
-            {taken} of {slot.capacity} taken
+            {booked} of {slot.capacity} taken
           </span>
           {slot.beyond > 0 ? <span>{slot.beyond} of them for no-shows</span> : null}
         </p>
@@ -135,7 +135,7 @@ function SlotRow({ slot, editing, onEdit }: SlotRowProps) {
       <div aria-hidden="true" className="col-span-2 h-1.5 overflow-hidden rounded-full bg-line">
         <div
           className={`h-full ${slot.available_slots === 0 ? "bg-brick" : "bg-pine"}`}
-          style={{ width: `${(taken / slot.capacity) * 100}%` }}
+          style={{ width: `${(booked / slot.capacity) * 100}%` }}
         />
       </div>
     </li>

@@ -38,8 +38,8 @@ export function ScheduleTab({ canEdit, canClose }: ScheduleTabProps) {
   });
   useFailureToast(campuses.error, "Error", FAILURE);
 
-  const chosen = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
-  const campus = chosen ?? campuses.data?.[0];
+  const chosenCampus = campuses.data?.find(({ id }) => String(id) === params.get("campus"));
+  const campus = chosenCampus ?? campuses.data?.[0];
   const date = parseDay(params.get("date")) ? params.get("date") : clock.data?.today;
   const error = campuses.error ?? (date ? null : clock.error);
   if (error && !(campus && date)) {

@@ -32,7 +32,7 @@ export function SlotFormCard({ campusId, date, slot, others, onDone }: SlotFormC
     mutationFn: (form: SlotForm) => saveSlot(slot, campusId, date, form),
     onSuccess: () => {
       toast.success(slot ? "Slot updated successfully." : "Slot created successfully.");
-      done();
+      finish();
     },
     onError: (failure) => toast.error("Error", { description: saveFailure(failure) }),
     onSettled: () => queries.invalidateQueries({ queryKey: slotKeys.all }),
@@ -44,7 +44,7 @@ export function SlotFormCard({ campusId, date, slot, others, onDone }: SlotFormC
     busy: save.isPending,
     onSend: (form) => save.mutate(form),
   });
-  function done() {
+  function finish() {
     reset(slotForm(null, others));
     onDone();
   }
@@ -68,7 +68,7 @@ export function SlotFormCard({ campusId, date, slot, others, onDone }: SlotFormC
           </Field>
         </div>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={done}>
+          <Button variant="secondary" onClick={finish}>
             Cancel
           </Button>
           <Button type="submit" busy={save.isPending}>
@@ -82,7 +82,7 @@ export function SlotFormCard({ campusId, date, slot, others, onDone }: SlotFormC
 
 /**
  * A changed slot is sent without its free places: the server moves them with the capacity,
- * so a booking made since the form was opened keeps its place.
+ * so a booking placed since the form was opened keeps its place.
  */
 function saveSlot(slot: Slot | null, campusId: number, date: string, form: SlotForm) {
   const { capacity, timeOfDay: time_of_day } = form;

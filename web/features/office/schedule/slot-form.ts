@@ -19,7 +19,7 @@ export const slotSchema = z.object({
   ),
   timeOfDay: z.pipe(
     z.string(),
-    z.transform((chosen) => (chosen === ALL_DAY ? null : (chosen as TimeOfDay))),
+    z.transform((choice) => (choice === ALL_DAY ? null : (choice as TimeOfDay))),
   ),
 });
 export type SlotForm = z.output<typeof slotSchema>;
@@ -32,8 +32,8 @@ export function slotForm(slot: Slot | null, others: readonly Slot[]): z.input<ty
 
 /** The times of a day that have no slot yet. */
 export function freeTimes(slots: readonly Slot[]): string[] {
-  const taken = new Set(slots.map(({ time_of_day }) => time_of_day as string | null));
-  return facts.slot_times_of_day.map(({ value }) => value).filter((one) => !taken.has(one));
+  const usedTimes = new Set(slots.map(({ time_of_day }) => time_of_day as string | null));
+  return facts.slot_times_of_day.map(({ value }) => value).filter((one) => !usedTimes.has(one));
 }
 
 /** "Morning", "Afternoon", "Evening" or "All Day". */

@@ -49,23 +49,23 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-/** One search from anywhere: records by whatever was said, and what can be done, by its name. */
+/** One search from anywhere: records by any of their words, and commands by name. */
 export default function CommandPalette(props: CommandPaletteProps) {
   const { base, customerHref, commands, onClose } = props;
   const navigate = useNavigate();
   const { via, cacheKey } = useDataSession();
   const [text, setText] = useState("");
-  const asked = usePaused(text.trim(), PAUSE_MS);
+  const query = usePaused(text.trim(), PAUSE_MS);
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
-    queryKey: [...cacheKey, ...searchKeys.of(asked, 8)],
-    queryFn: () => find(asked, 8, via),
-    enabled: asked.length >= LEAST_LETTERS,
+    queryKey: [...cacheKey, ...searchKeys.of(query, 8)],
+    queryFn: () => find(query, 8, via),
+    enabled: query.length >= LEAST_LETTERS,
     placeholderData: keepPreviousData,
     ...untilReachable,
     staleTime: 5_000,
   });
   // A label or a shelf is no word of a record: its items are looked for by themselves.
-  const scanned = labelCode(asked) ?? shelfCode(asked);
+  const scanned = labelCode(query) ?? shelfCode(query);
   const items = useQuery({
     queryKey: [...cacheKey, ...custodyKeys.found(scanned ?? "")],
     queryFn: () => findItems(scanned ?? "", via),
@@ -75,26 +75,26 @@ export default function CommandPalette(props: CommandPaletteProps) {
   const labelled = scanned ? (items.data ?? []) : [];
   const words = text.trim();
   const searched = words.length >= LEAST_LETTERS;
-  const found = searched ? data : undefined;
+  const matches = searched ? data : undefined;
   const hits = paletteHits({
     base,
     customerHref,
     items: labelled,
-    found,
+    matches,
     commands: commands.filter((one) => isMeantBy(one, words)),
   });
-  // What is shown is found by these words, and not by those before them.
+  // The matches on screen belong to these words, not to earlier ones.
   const answered =
     !searched ||
-    (asked === words && !isPlaceholderData && !isPending && !(scanned && items.isPending));
-  const nothing = found && answered && hits.every(({ group }) => group === "Go to");
+    (query === words && !isPlaceholderData && !isPending && !(scanned && items.isPending));
+  const nothing = matches && answered && hits.every(({ group }) => group === "Go to");
   // The first line is chosen until the arrows or the mouse choose another, for as long as the words
-  // and what they have found stand: the library loses its choice when several lines go at once.
-  const shown = `${words}\n${answered}`;
-  const [choice, setChoice] = useState({ shown, value: "" });
+  // and their matches stay: the library loses its choice when several lines go at once.
+  const searchKey = `${words}\n${answered}`;
+  const [choice, setChoice] = useState({ searchKey, value: "" });
   const [first] = hits;
-  const chosen =
-    hits.find(({ value }) => choice.shown === shown && value === choice.value) ?? first;
+  const chosenHit =
+    hits.find(({ value }) => choice.searchKey === searchKey && value === choice.value) ?? first;
   const [entered, setEntered] = useState(false);
 
   function open(to: string) {
@@ -105,7 +105,7 @@ export default function CommandPalette(props: CommandPaletteProps) {
   /** Enter after the last letter means what these words find, which is still on its way. */
   function waitOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    if (answered || chosen !== first) return;
+    if (answered || chosenHit !== first) return;
     event.preventDefault();
     setEntered(true);
   }
@@ -125,9 +125,9 @@ export default function CommandPalette(props: CommandPaletteProps) {
           label="Search"
           shouldFilter={false}
           loop
-          value={chosen?.value ?? ""}
+          value={chosenHit?.value ?? ""}
           onValueChange={(value) =>
-            setChoice({ shown, value: value === first?.value ? "" : value })
+            setChoice({ searchKey, value: value === first?.value ? "" : value })
           }
           onKeyDown={waitOnEnter}
           className="grid gap-3"

@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import { Keys } from "./keys";
 import type { OfficeCommand } from "./office-commands";
 
-/** One line of the search: what was found, or what can be done. */
+/** One line of the search: a record or a command. */
 export interface Hit {
   group: "Items" | "Customers" | "Bookings" | "Invoices" | "Go to";
   /** tells it from all others */
@@ -22,21 +22,27 @@ export interface Hit {
   mark: ReactNode;
 }
 
-interface PaletteFound {
+interface PaletteSources {
   /** the dashboard that the records open in */
   base: string;
   /** Where a customer's record opens; null where there is none for this role. */
   customerHref: ((id: string, customerId: string) => string) | null;
   items: readonly FoundItem[];
-  found: Found | undefined;
+  matches: Found | undefined;
   commands: readonly OfficeCommand[];
 }
 
 const CODE = "px-1.5 py-0 text-xs";
 
-/** All that was found as lines, in the order in which they are shown. */
-export function paletteHits({ base, customerHref, items, found, commands }: PaletteFound): Hit[] {
-  const { customers = [], bookings = [], invoices = [] } = found ?? {};
+/** The matches and commands as lines, in display order. */
+export function paletteHits({
+  base,
+  customerHref,
+  items,
+  matches,
+  commands,
+}: PaletteSources): Hit[] {
+  const { customers = [], bookings = [], invoices = [] } = matches ?? {};
   return [
     ...items.map((one) => ({
       group: "Items" as const,

@@ -24,12 +24,12 @@ export function changesBetween(
 }
 
 /** The values of a document by their paths, such as `address.city` and `social.0.url`. */
-function valuesOf(value: unknown, path = "", found = new Map<string, string>()) {
+function valuesOf(value: unknown, path = "", values = new Map<string, string>()) {
   if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value))
-      valuesOf(inner, path ? `${path}.${key}` : key, found);
-  } else found.set(path, wordsOf(value));
-  return found;
+      valuesOf(inner, path ? `${path}.${key}` : key, values);
+  } else values.set(path, wordsOf(value));
+  return values;
 }
 
 function wordsOf(value: unknown): string {

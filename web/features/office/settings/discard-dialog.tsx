@@ -12,7 +12,7 @@ interface DiscardDialogProps {
   draft: SettingsDraft | null;
   onClose: () => void;
   /** With the section as it is then; null where nothing was stored. */
-  onDone: (left: SectionShown | null) => void;
+  onDone: (remaining: SectionShown | null) => void;
 }
 
 /** Asks before a draft is thrown away. */

@@ -36,7 +36,7 @@ const STEPS: Record<FirstStep["step"], { title: string; words: string; to: strin
   },
   season: {
     title: "Publish your season",
-    words: "Nobody can book before: first and last days, closed days and free returns.",
+    words: "No customer can book before: first and last days, closed days and free returns.",
     to: "?tab=settings&section=season",
     go: "Season",
   },

@@ -2,7 +2,7 @@ import type { SectionShown } from "@api/commands.types";
 import { FormAlert } from "@components/form-alert";
 
 /** Says where public pages are still the old ones, and why. */
-export function PagesState({ shown: { failed_renders } }: { shown: SectionShown }) {
+export function PagesState({ settings: { failed_renders } }: { settings: SectionShown }) {
   if (!failed_renders.length) return null;
   return (
     <FormAlert tone="error">

@@ -32,10 +32,10 @@ export function PictureField({ label, hint, kind, value, onChange, error }: Pict
   const { storageKey } = useDataSession();
   const send = useMutation({
     mutationFn: async (file: File) => {
-      const chosen =
+      const chosenPicture =
         kind === "campus" ? await picked(file, false) : { id: newId(), body: file, name: "" };
-      await uploadFile(chosen, kind, storageKey);
-      return `${chosen.id}.${kind === "campus" ? "jpg" : file.type === SVG ? "svg" : "png"}`;
+      await uploadFile(chosenPicture, kind, storageKey);
+      return `${chosenPicture.id}.${kind === "campus" ? "jpg" : file.type === SVG ? "svg" : "png"}`;
     },
     networkMode: "always",
     onSuccess: onChange,

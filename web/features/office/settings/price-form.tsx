@@ -22,12 +22,12 @@ import {
 import type { FieldsProps, SectionKind } from "./section-page";
 import { SettingsGroup } from "./settings-group";
 
-/** What everything costs, from a day on; bookings keep the prices that they were made under. */
+/** The price list from a day on; existing bookings keep their prices. */
 export const PRICES: SectionKind<PriceValues> = {
   section: "prices",
   title: "Prices",
   words:
-    "What everything costs, before tax. Bookings keep the prices that they were made under; new ones follow from the day that you publish for.",
+    "What everything costs, before tax. Existing bookings keep their prices; new ones follow from the day that you publish for.",
   schema: priceSchema,
   valuesOf: priceValues,
   documentOf: priceDocument,

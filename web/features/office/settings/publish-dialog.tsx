@@ -28,7 +28,7 @@ const FIRST_PAGE: Partial<Record<Section, string>> = {
 
 interface PublishDialogProps {
   section: Section;
-  shown: SectionShown;
+  settings: SectionShown;
   revision: number;
   changes: readonly Change[];
   /** How it will look. */
@@ -38,13 +38,13 @@ interface PublishDialogProps {
 
 /** What a draft changes, and from when it is to hold. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { section, shown, revision, changes, preview, onClose } = props;
-  const [day, setDay] = useState(shown.today);
+  const { section, settings, revision, changes, preview, onClose } = props;
+  const [day, setDay] = useState(settings.today);
   const [note, setNote] = useState("");
   const [seen, setSeen] = useState(false);
   const page = FIRST_PAGE[section];
   const publish = usePublish(section);
-  const now = day === shown.today;
+  const now = day === settings.today;
   async function confirm() {
     await publish.mutateAsync({ revision, day, note });
     toast.success(now ? "Published" : `Published from ${formatDay(day)}`, {
@@ -88,7 +88,12 @@ export function PublishDialog(props: PublishDialogProps) {
           ) : null}
           <div className="grid items-start gap-4 sm:grid-cols-2">
             <Field label="From" hint="Today, or the day on which it begins to hold.">
-              <DatePicker value={day} onChange={setDay} min={shown.today} today={shown.today} />
+              <DatePicker
+                value={day}
+                onChange={setDay}
+                min={settings.today}
+                today={settings.today}
+              />
             </Field>
             <Field label="Note" hint="For the history. May be empty.">
               <Input

@@ -16,7 +16,7 @@ import { isUnreachable, untilReachable } from "@lib/lists/list-query";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCampusTime } from "./campus-time";
 
-/** While an archive is made, how often its progress is read. */
+/** How often the progress of a running archive is read. */
 const PROGRESS_MS = 2_000;
 const MEGABYTE = 1_000_000;
 
@@ -36,7 +36,7 @@ export function SeasonArchive() {
   });
   const make = useMutation({
     mutationFn: () => requestArchive(via),
-    onSuccess: (made) => queries.setQueryData(key, made),
+    onSuccess: (archive) => queries.setQueryData(key, archive),
   });
   const fetchFile = useMutation({
     mutationFn: (id: string) => archiveLink(id, via),
@@ -102,7 +102,7 @@ function ArchiveState(props: { archive: Archive; fetching: boolean; onFetch: () 
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm">
-        Made {campusTime(archive.requested_at)},{" "}
+        Requested {campusTime(archive.requested_at)},{" "}
         <span className="tabular">{Math.max(1, Math.round((bytes ?? 0) / MEGABYTE))} MB</span>. It
         is deleted {campusTime(archive.until)}.
       </p>

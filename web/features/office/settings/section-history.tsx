@@ -12,21 +12,21 @@ import { useRestore, useWithdraw } from "./section-query";
 const SHIPPED = "As shipped";
 
 /** A section's versions, the latest first: one that is to come can be taken back. */
-export function SectionHistory({ shown }: { shown: SectionShown }) {
-  const restore = useRestore(shown.section);
-  const withdraw = useWithdraw(shown.section);
+export function SectionHistory({ settings }: { settings: SectionShown }) {
+  const restore = useRestore(settings.section);
+  const withdraw = useWithdraw(settings.section);
   const error = restore.error ?? withdraw.error;
   const busy = restore.isPending || withdraw.isPending;
   const stateOf = ({ id, valid_from }: SettingsVersion) => {
-    if (id === shown.current) return "current";
-    return valid_from > shown.today ? "coming" : "past";
+    if (id === settings.current) return "current";
+    return valid_from > settings.today ? "coming" : "past";
   };
   return (
     <section aria-label="Versions" className="grid gap-3">
       <h3 className="text-lg">Versions</h3>
       {error ? <FormAlert tone="error">{toApiError(error).message}</FormAlert> : null}
       <ol className="grid gap-2">
-        {shown.history.map((version) => {
+        {settings.history.map((version) => {
           const state = stateOf(version);
           return (
             <li
@@ -53,7 +53,7 @@ export function SectionHistory({ shown }: { shown: SectionShown }) {
                 <Button
                   variant="secondary"
                   size="sm"
-                  disabled={busy || shown.draft !== null}
+                  disabled={busy || settings.draft !== null}
                   onClick={() =>
                     restore.mutate(version.id, {
                       onSuccess: () =>

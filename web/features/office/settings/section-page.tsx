@@ -49,15 +49,15 @@ export interface FieldsProps<Values extends FieldValues> {
 /** A section of the settings: a form over a draft, which is then published. */
 export function SectionPage<Values extends FieldValues>({
   kind,
-  shown,
+  settings,
 }: {
   kind: SectionKind<Values>;
-  shown: SectionShown;
+  settings: SectionShown;
 }) {
-  const { draft, document, problems } = shown;
+  const { draft, document, problems } = settings;
   const { section, valuesOf, compared = valuesOf, labelOf, Fields } = kind;
   // What the form began from: another executive may save meanwhile, and is not overwritten.
-  const [base, setBase] = useState(shown);
+  const [base, setBase] = useState(settings);
   const frame = useRef<HTMLFormElement>(null);
   // Presses of Publish with something wrong: each gives the first wrong field the focus.
   const [checks, setChecks] = useState(0);
@@ -68,7 +68,7 @@ export function SectionPage<Values extends FieldValues>({
   const save = useSave(section);
   const form = useSchemaForm<Values, Values>({
     schema: kind.schema,
-    defaultValues: (keptTyping<Values>(section, base) ??
+    defaultValues: (unsavedValues<Values>(section, base) ??
       valuesOf(storedIn(base))) as DefaultValues<Values>,
     busy: save.isPending,
     onSend: keepDraft,
@@ -87,7 +87,7 @@ export function SectionPage<Values extends FieldValues>({
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [typed]);
-  const mine = revisionOf(base) === revisionOf(shown);
+  const mine = revisionOf(base) === revisionOf(settings);
   const wrong = checks ? problems : [];
 
   const begin = useCallback(
@@ -106,10 +106,10 @@ export function SectionPage<Values extends FieldValues>({
   async function keep(values: Values): Promise<SectionShown | null> {
     const next = kind.documentOf(values, storedIn(base));
     try {
-      const kept = await save.mutateAsync({ document: next, revision: revisionOf(base) });
-      begin(kept);
+      const saved = await save.mutateAsync({ document: next, revision: revisionOf(base) });
+      begin(saved);
       toast.success("Draft saved", { id: "settings" });
-      return kept;
+      return saved;
     } catch {
       return null;
     }
@@ -121,16 +121,16 @@ export function SectionPage<Values extends FieldValues>({
       focusWrong(frame.current);
       return;
     }
-    const kept = typed ? await keep(form.getValues()) : shown;
-    if (!kept) return;
-    if (kept.problems.length) setChecks(checks + 1);
+    const saved = typed ? await keep(form.getValues()) : settings;
+    if (!saved) return;
+    if (saved.problems.length) setChecks(checks + 1);
     else setPublishing(true);
   }
 
   useEffect(() => {
-    if (typed || base === shown) return;
-    begin(shown);
-  }, [typed, base, shown, begin]);
+    if (typed || base === settings) return;
+    begin(settings);
+  }, [typed, base, settings, begin]);
 
   useEffect(() => {
     if (checks) focusWrong(frame.current);
@@ -142,13 +142,13 @@ export function SectionPage<Values extends FieldValues>({
         <h2 className="text-xl">{kind.title}</h2>
         <p className="text-sm text-muted">{kind.words}</p>
       </div>
-      <DraftLine shown={shown} typed={typed} />
+      <DraftLine settings={settings} typed={typed} />
       {typed && !mine ? (
         <FormAlert tone="note">
           Another executive changed this draft meanwhile. Discard your changes to go on from theirs.
         </FormAlert>
       ) : null}
-      <PagesState shown={shown} />
+      <PagesState settings={settings} />
       <Card>
         <form ref={frame} noValidate onSubmit={form.onSubmit} className="grid gap-6">
           <Fields
@@ -186,11 +186,11 @@ export function SectionPage<Values extends FieldValues>({
           </div>
         </form>
       </Card>
-      <SectionHistory shown={shown} />
+      <SectionHistory settings={settings} />
       {publishing && draft ? (
         <PublishDialog
           section={section}
-          shown={shown}
+          settings={settings}
           revision={draft.revision}
           changes={changesBetween(compared(document), compared(draft.document), labelOf)}
           preview={<kind.Preview document={draft.document} />}
@@ -202,7 +202,7 @@ export function SectionPage<Values extends FieldValues>({
           section={section}
           draft={mine ? draft : null}
           onClose={() => setDiscarding(false)}
-          onDone={(left) => begin(left ?? shown)}
+          onDone={(remaining) => begin(remaining ?? settings)}
         />
       ) : null}
     </div>
@@ -213,9 +213,9 @@ export function SectionPage<Values extends FieldValues>({
 const typing = new Map<Section, { revision: number; values: unknown }>();
 
 /** What was typed over this very draft. */
-function keptTyping<Values>(section: Section, base: SectionShown): Values | undefined {
-  const kept = typing.get(section);
-  return kept?.revision === revisionOf(base) ? (kept.values as Values) : undefined;
+function unsavedValues<Values>(section: Section, base: SectionShown): Values | undefined {
+  const entry = typing.get(section);
+  return entry?.revision === revisionOf(base) ? (entry.values as Values) : undefined;
 }
 
 function storedIn({ draft, document }: SectionShown): Record<string, unknown> {
@@ -231,7 +231,7 @@ function focusWrong(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
-function DraftLine({ shown: { draft }, typed }: { shown: SectionShown; typed: boolean }) {
+function DraftLine({ settings: { draft }, typed }: { settings: SectionShown; typed: boolean }) {
   const at = useCampusTime();
   if (typed) return <p className="text-sm">You have changes that are not saved.</p>;
   if (!draft) return <p className="text-sm">This is what customers see today.</p>;

@@ -42,19 +42,16 @@ function publishedJustNow({ history, current }: SectionShown): boolean {
 /** What one can do with a section; each answers the section as it is then. */
 function useSectionChange<Arguments>(
   section: Section,
-  change: (
-    via: ReturnType<typeof useDataSession>["via"],
-    given: Arguments,
-  ) => Promise<SectionShown>,
+  change: (via: ReturnType<typeof useDataSession>["via"], args: Arguments) => Promise<SectionShown>,
 ) {
   const { via, cacheKey } = useDataSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (given: Arguments) => change(via, given),
+    mutationFn: (args: Arguments) => change(via, args),
     // Without a network it fails at once: nothing is published later, behind the owner's back.
     networkMode: "always",
-    onSuccess: (shown) =>
-      queries.setQueryData([...cacheKey, ...settingsKeys.section(section)], shown),
+    onSuccess: (settings) =>
+      queries.setQueryData([...cacheKey, ...settingsKeys.section(section)], settings),
   });
 }
 

@@ -70,7 +70,7 @@ export function SettingsTab() {
 
 function Loaded<Values extends FieldValues>({ kind }: { kind: SectionKind<Values> }) {
   const { data, error, refetch, isFetching } = useSection(kind.section);
-  if (data) return <SectionPage kind={kind} shown={data} />;
+  if (data) return <SectionPage kind={kind} settings={data} />;
   if (!error) return <ListSkeleton />;
   const { title, words } = fetchError(error, "the settings");
   return (

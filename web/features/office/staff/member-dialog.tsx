@@ -38,7 +38,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
     if (step === "factor") return resetStaffFactors(member.id, via);
     return removeStaff(member.id, via);
   });
-  const done: Record<Step, string> = {
+  const doneWords: Record<Step, string> = {
     terms:
       terms.role === member.role
         ? `${member.name} is changed`
@@ -50,7 +50,7 @@ export function MemberDialog({ member, onClose }: MemberDialogProps) {
   const press = (step: Step) =>
     change.mutate(step, {
       onSuccess: () => {
-        toast.success(done[step]);
+        toast.success(doneWords[step]);
         onClose();
       },
     });

@@ -15,12 +15,12 @@ export function roleTitle(role: string): string {
 
 /** A change of the staff; the list is read anew whatever comes of it. */
 export function useStaffChange<Arguments, Answer>(
-  change: (given: Arguments, via: DataSession["via"]) => Promise<Answer>,
+  change: (args: Arguments, via: DataSession["via"]) => Promise<Answer>,
 ) {
   const { via, cacheKey } = useDataSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (given: Arguments) => change(given, via),
+    mutationFn: (args: Arguments) => change(args, via),
     networkMode: "always",
     onSettled: () => queries.invalidateQueries({ queryKey: [...cacheKey, ...staffKey] }),
   });

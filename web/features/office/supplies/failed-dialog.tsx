@@ -13,7 +13,7 @@ const MAX_NOTE = 500;
 const schema = z.object({ note: trimmed });
 
 interface FailedDialogProps {
-  /** whose kit could not be left; null while nobody's */
+  /** the kit that could not be left; null while the dialog is closed */
   kit: KitDelivery | null;
   onClose: () => void;
 }

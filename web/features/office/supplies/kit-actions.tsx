@@ -12,7 +12,7 @@ import { type KitMove, useMoveKit } from "./supplies-query";
 
 interface KitActionsProps {
   kit: KitDelivery;
-  /** A failed delivery is asked for its reason first. */
+  /** A failed delivery needs its reason first. */
   onFailed: (kit: KitDelivery) => void;
 }
 

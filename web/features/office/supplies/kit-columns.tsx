@@ -82,7 +82,7 @@ export function kitColumns(onFailed?: (kit: KitDelivery) => void): DataColumn<Ki
 
 function State({ kit }: { kit: KitDelivery }) {
   const { label, tone } = STATE_WORDS[kit.state];
-  const said = kit.wanted
+  const note = kit.wanted
     ? kit.note
     : kit.booking_status === "cancelled"
       ? "Booking cancelled"
@@ -92,12 +92,12 @@ function State({ kit }: { kit: KitDelivery }) {
       <Badge tone={tone} className="h-5">
         {label}
       </Badge>
-      {said ? (
+      {note ? (
         <span
-          title={said}
+          title={note}
           className="max-w-full text-xs text-muted max-sm:wrap-anywhere sm:truncate"
         >
-          {said}
+          {note}
         </span>
       ) : null}
     </span>

@@ -9,11 +9,11 @@ import { nextStep } from "./kit-steps";
 import { useMoveKits } from "./supplies-query";
 
 /** Kits that are ticked, by their bookings. */
-export function useKitSelection(shown: readonly KitDelivery[]) {
+export function useKitSelection(kits: readonly KitDelivery[]) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const movable = shown.filter((kit) => nextStep(kit) !== null);
-  const chosen = movable.filter(({ booking_id }) => picked.has(booking_id));
-  const all = movable.length > 0 && chosen.length === movable.length;
+  const movable = kits.filter((kit) => nextStep(kit) !== null);
+  const selection = movable.filter(({ booking_id }) => picked.has(booking_id));
+  const all = movable.length > 0 && selection.length === movable.length;
   const column: DataColumn<KitDelivery> = {
     id: "select",
     header: "Select",
@@ -37,30 +37,30 @@ export function useKitSelection(shown: readonly KitDelivery[]) {
       />
     ),
   };
-  return { chosen, column, clear: () => setPicked(new Set()) };
+  return { kits: selection, column, clear: () => setPicked(new Set()) };
 }
 
 interface SelectedKitsProps {
-  chosen: readonly KitDelivery[];
+  kits: readonly KitDelivery[];
   onClear: () => void;
 }
 
 /** The next step of all ticked kits in one press; they stay ticked for the step after it. */
-export function SelectedKits({ chosen, onClear }: SelectedKitsProps) {
+export function SelectedKits({ kits, onClear }: SelectedKitsProps) {
   const move = useMoveKits(() => undefined);
   const region = useRef<HTMLElement>(null);
   const within = useRef(false);
-  const taken = chosen.map((kit) => nextStep(kit)?.to).join();
-  // The step that was pressed has given way to the next one: the focus goes on to that.
+  const nextSteps = kits.map((kit) => nextStep(kit)?.to).join();
+  // The next step takes the place of the pressed one, and its focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks once those have changed
   useEffect(() => {
     if (move.isPending) return;
     if (within.current && document.activeElement === document.body)
       region.current?.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
-  }, [taken, move.isPending]);
-  if (chosen.length === 0) return null;
+  }, [nextSteps, move.isPending]);
+  if (kits.length === 0) return null;
   const steps = new Map<KitState, { label: string; kits: KitDelivery[] }>();
-  for (const kit of chosen) {
+  for (const kit of kits) {
     const next = nextStep(kit);
     if (!next) continue;
     const step = steps.get(next.to) ?? { label: next.label, kits: [] };
@@ -78,7 +78,7 @@ export function SelectedKits({ chosen, onClear }: SelectedKitsProps) {
       }}
       className="sticky top-2 z-30 flex flex-wrap items-center gap-2 rounded-2xl border border-ink bg-sheet px-4 py-2"
     >
-      <p className="tabular mr-2 text-sm font-semibold">{chosen.length} selected</p>
+      <p className="tabular mr-2 text-sm font-semibold">{kits.length} selected</p>
       {[...steps].map(([to, { label, kits }]) => (
         <Button
           key={to}

@@ -43,7 +43,7 @@ export function nextStep({ state, wanted }: Step): KitStep | null {
   return wanted ? NEXT[state] : PUT_BACK;
 }
 
-/** What else can be said of a kit: steps left out, the way back, and a failed delivery. */
+/** Other steps of a kit: steps skipped, the way back, and a failed delivery. */
 export function otherSteps(kit: Step): KitStep[] {
   if (!kit.wanted) return [];
   const next = nextStep(kit)?.to;
@@ -64,7 +64,7 @@ export function kitCounts(kits: readonly Pick<KitDelivery, "state">[]): Record<K
   return counts;
 }
 
-/** Kits that the crew still has to bring to somebody. */
+/** Kits that the crew still has to deliver. */
 export function onTheRun<Kit extends Step>(kits: readonly Kit[]): Kit[] {
   return kits.filter(({ state, wanted }) => wanted && state !== "delivered");
 }

@@ -33,8 +33,8 @@ export function PrintLabels({ campusId, campusName }: { campusId: number; campus
   const formId = useId();
   const print = useMutation({
     mutationFn: async (count: number) => {
-      const given = { count, campus_id: campusId };
-      const { batch } = await printLabels(given, keys.keyFor(given));
+      const args = { count, campus_id: campusId };
+      const { batch } = await printLabels(args, keys.keyFor(args));
       const file = await batchSheet(batch);
       return { batch, file };
     },

@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { STATE_WORDS } from "./kit-steps";
 
-/** How often an open day is asked for: two people pack from one list. */
+/** How often an open day is read again: two people pack from one list. */
 const POLL_MS = 5_000;
 
 /** The kits of a campus and day, as they are now. */
@@ -36,7 +36,7 @@ export interface KitMove {
   note?: string;
 }
 
-/** Sets how far a kit is. What somebody else did meanwhile is said, and shown. */
+/** Sets how far a kit is. A change by another person meanwhile is announced and shown. */
 export function useMoveKit() {
   const queries = useQueryClient();
   return useMutation({

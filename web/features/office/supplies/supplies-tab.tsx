@@ -47,8 +47,8 @@ export function SuppliesTab({ office }: { office: boolean }) {
 
   const kits = data?.deliveries;
   const run = onTheRun(kits ?? []);
-  const shown = view.state ? kits?.filter(({ state }) => state === view.state) : kits;
-  const selection = useKitSelection(shown ?? []);
+  const visibleKits = view.state ? kits?.filter(({ state }) => state === view.state) : kits;
+  const selection = useKitSelection(visibleKits ?? []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -109,9 +109,9 @@ export function SuppliesTab({ office }: { office: boolean }) {
       ) : null}
       {problem && !data ? null : kits?.length === 0 ? (
         <EmptyState scene={openBox} title="No supply kits on this day.">
-          Nobody at {view.campus.name} asked for a kit on {formatDay(day, "medium")}.
+          No customer at {view.campus.name} ordered a kit for {formatDay(day, "medium")}.
         </EmptyState>
-      ) : shown?.length === 0 ? (
+      ) : visibleKits?.length === 0 ? (
         <EmptyState
           scene={openBox}
           title="No kits in this state."
@@ -124,7 +124,7 @@ export function SuppliesTab({ office }: { office: boolean }) {
       ) : (
         <>
           {mayMove ? (
-            <SelectedKits chosen={selection.chosen} onClear={selection.clear} />
+            <SelectedKits kits={selection.kits} onClear={selection.clear} />
           ) : (
             <p className="text-sm text-muted">
               Crews work the kits of yesterday, today and tomorrow.
@@ -133,7 +133,7 @@ export function SuppliesTab({ office }: { office: boolean }) {
           <DataTable
             caption="Supply Kit Deliveries"
             columns={mayMove ? [selection.column, ...columns] : columns}
-            rows={shown}
+            rows={visibleKits}
             rowKey={({ booking_id }) => booking_id}
             pageKey={`${view.campus.id} ${day} ${view.state}`}
             minWidth="sm:min-w-[1280px]"

@@ -81,18 +81,18 @@ const ACTIONS: readonly Action[] = [
 /** Everything that may be done with a booking now, each with what it comes to before it is done. */
 export function BookingActions({ booking, office }: { booking: ActedOn; office: boolean }) {
   const id = useId();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosenAction, setChosenAction] = useState<string | null>(null);
   useCalendarSoon();
   const actions = ACTIONS.filter((one) => (office || !one.office) && one.open(booking));
-  const open = actions.find(({ label }) => label === chosen);
+  const open = actions.find(({ label }) => label === chosenAction);
   const Form = open?.form;
   const group = useRef<HTMLFieldSetElement>(null);
 
   /** Closes the form; the focus goes back to what opened it, or to the rest where that is gone. */
-  function done() {
+  function closeForm() {
     const opener = group.current?.querySelector<HTMLElement>("[aria-expanded=true]");
     // At once: the next key is for it, however soon that comes.
-    flushSync(() => setChosen(null));
+    flushSync(() => setChosenAction(null));
     (opener?.isConnected ? opener : group.current)?.focus();
   }
 
@@ -115,8 +115,8 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
             key={action.label}
             action={action}
             bookingId={booking.id}
-            panel={action.label === chosen ? id : undefined}
-            onPress={() => setChosen(action.label === chosen ? null : action.label)}
+            panel={action.label === chosenAction ? id : undefined}
+            onPress={() => setChosenAction(action.label === chosenAction ? null : action.label)}
           />
         ))}
       </div>
@@ -128,7 +128,7 @@ export function BookingActions({ booking, office }: { booking: ActedOn; office: 
           tabIndex={-1}
           className="rounded-2xl border border-line bg-mist p-4 outline-none sm:p-5"
         >
-          <Form key={open.label} booking={booking} onDone={done} />
+          <Form key={open.label} booking={booking} onDone={closeForm} />
         </div>
       ) : null}
     </fieldset>

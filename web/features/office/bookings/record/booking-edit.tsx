@@ -71,7 +71,7 @@ function DeliveryDate({ booking }: { booking: Booking }) {
   );
 }
 
-/** What cancelling means where the booking is now: said before it is done. */
+/** What cancelling means in the booking's current state. */
 function consequences(status: BookingStatus): string {
   if (status === "delivered" || status === "completed")
     return "The items are back with the customer already. What was charged stays, and the booking counts as cancelled.";
@@ -181,16 +181,16 @@ function Edit(props: EditProps) {
 /** A change of the booking, and a toast that says what became of it. */
 function useChange<Value>(
   change: (next: Value, via: Rest) => Promise<unknown>,
-  done: string,
-  failed: string,
+  doneTitle: string,
+  failedTitle: string,
 ) {
   const queries = useQueryClient();
   const { via } = useDataSession();
   const queryKey = useBookingsKey();
   return useMutation({
     mutationFn: (next: Value) => change(next, via),
-    onSuccess: () => toast.success(done),
-    onError: (thrown) => toast.error(failed, { description: toApiError(thrown).message }),
+    onSuccess: () => toast.success(doneTitle),
+    onError: (thrown) => toast.error(failedTitle, { description: toApiError(thrown).message }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey });
       void queries.invalidateQueries({ queryKey: bookingKeys.all });

@@ -125,7 +125,7 @@ function NextQuote({ after }: { after: string }) {
 }
 
 /** Keeps the quote as it is now, and reads again what hangs on it. */
-function useKept(bookingId: string) {
+function useQuoteCache(bookingId: string) {
   const queries = useQueryClient();
   return {
     keep: (now: DeliveryQuote) => queries.setQueryData(deliveryQuoteKeys.of(bookingId), now),
@@ -144,9 +144,9 @@ interface SendFormProps {
 
 function SendForm({ quote, today, onSent }: SendFormProps) {
   const [keys] = useState(onceKeys);
-  const { keep, readAgain } = useKept(quote.booking_id);
+  const { keep, readAgain } = useQuoteCache(quote.booking_id);
   const send = useMutation({
-    mutationFn: (given: Parameters<typeof sendQuote>[0]) => sendQuote(given, keys.keyFor(given)),
+    mutationFn: (args: Parameters<typeof sendQuote>[0]) => sendQuote(args, keys.keyFor(args)),
     networkMode: "always",
     onSuccess: (now) => {
       keys.done();
@@ -212,12 +212,12 @@ interface WithdrawFormProps {
 
 function WithdrawForm({ quote, onWithdrawn }: WithdrawFormProps) {
   const [keys] = useState(onceKeys);
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { keep, readAgain } = useKept(quote.booking_id);
+  const { keep, readAgain } = useQuoteCache(quote.booking_id);
   const withdraw = useMutation({
-    mutationFn: (given: Parameters<typeof withdrawQuote>[0]) =>
-      withdrawQuote(given, keys.keyFor(given)),
+    mutationFn: (args: Parameters<typeof withdrawQuote>[0]) =>
+      withdrawQuote(args, keys.keyFor(args)),
     networkMode: "always",
     onSuccess: (now) => {
       keep(now);
@@ -235,18 +235,18 @@ function WithdrawForm({ quote, onWithdrawn }: WithdrawFormProps) {
 
   function keepIt() {
     // The next key is for what opened it, however soon it comes.
-    flushSync(() => setAsked(false));
+    flushSync(() => setOpen(false));
     opener.current?.focus();
   }
 
-  if (!asked) {
+  if (!isOpen) {
     return (
       <Button
         ref={opener}
         variant="link"
         size="sm"
         className="justify-self-start"
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       >
         Withdraw this quote
       </Button>

@@ -42,7 +42,7 @@ export const termsRead = (bookingId: string) =>
     ...untilReachable,
   });
 
-/** Enough from pointing to pressing: what it costs at another moment is asked again. */
+/** Covers the time from pointing to pressing; a later price is read again. */
 const MOMENT_MS = 2_000;
 
 /** What cancelling costs at this moment. */

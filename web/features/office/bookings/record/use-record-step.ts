@@ -20,14 +20,14 @@ const FOLLOWS = [
 ];
 
 /** One step on a booking's record, sent once however often it is pressed; all lists follow. */
-export function useRecordStep<Given, Answer>(
-  send: (given: Given, key: string) => Promise<Answer>,
+export function useRecordStep<Args, Answer>(
+  send: (args: Args, key: string) => Promise<Answer>,
   onDone: (answer: Answer) => void,
 ) {
   const queries = useQueryClient();
   const [keys] = useState(onceKeys);
   const step = useMutation({
-    mutationFn: (given: Given) => send(given, keys.keyFor(given)),
+    mutationFn: (args: Args) => send(args, keys.keyFor(args)),
     networkMode: "always",
     onSuccess: (answer) => {
       keys.done();

@@ -37,28 +37,28 @@ export function CapacityChart({ places, width }: CapacityChartProps) {
       {places.map((one, index) => {
         const left = x(one.day) ?? 0;
         const center = left + x.bandwidth() / 2;
-        const [offered, taken] = [y(one.capacity) ?? foot, y(one.taken) ?? foot];
+        const [offeredY, takenY] = [y(one.capacity) ?? foot, y(one.taken) ?? foot];
         return (
           <g key={one.day}>
             <title>{`${formatDay(one.day)}: ${figure(one.taken)} of ${figure(one.capacity)} places taken`}</title>
             <Bar
               x={left}
-              y={offered}
+              y={offeredY}
               width={x.bandwidth()}
-              height={foot - offered}
+              height={foot - offeredY}
               className="fill-mist stroke-line-strong"
             />
             <Bar
               x={left}
-              y={taken}
+              y={takenY}
               width={x.bandwidth()}
-              height={foot - taken}
+              height={foot - takenY}
               className={one === fullest ? "fill-tape stroke-ink" : "fill-pine"}
             />
             {one === fullest ? (
               <text
                 x={Math.min(Math.max(center, 56), width - 56)}
-                y={offered - 8}
+                y={offeredY - 8}
                 textAnchor="middle"
                 className="tabular fill-ink text-xs font-semibold"
               >

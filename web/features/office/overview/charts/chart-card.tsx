@@ -15,7 +15,7 @@ interface ChartCardProps {
   table: ReactNode;
 }
 
-/** A chart with its sentence, and its table when it is asked for. */
+/** A chart with its sentence, and its table on demand. */
 export function ChartCard({ title, summary, height, chart, table }: ChartCardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

@@ -5,10 +5,10 @@ import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { campuses } from "@lib/site/published";
 import {
+  bookingsByDay,
   bucketDays,
   buckets,
   changeWords,
-  daysMade,
   figure,
   type MoneyBar,
   moneyBars,
@@ -74,23 +74,23 @@ function Total({ overview }: { overview: SeasonOverview }) {
 }
 
 function ByCampus({ overview }: { overview: SeasonOverview }) {
-  const shown = campuses.filter(
+  const visibleCampuses = campuses.filter(
     ({ id }) => overview.campus_id === null || id === overview.campus_id,
   );
-  const rows = daysMade(overview);
-  const sums = shown.map(({ id, name }) => ({
+  const rows = bookingsByDay(overview);
+  const sums = visibleCampuses.map(({ id, name }) => ({
     name,
-    made: rows.reduce((sum, { byCampus }) => sum + (byCampus.get(id) ?? 0), 0),
+    bookings: rows.reduce((sum, { byCampus }) => sum + (byCampus.get(id) ?? 0), 0),
   }));
   const columns: Column<(typeof rows)[number]>[] = [
     { id: "day", header: "Day", title: true, cell: (row) => formatDay(row.day) },
-    ...shown.map(({ id, name }) => ({
+    ...visibleCampuses.map(({ id, name }) => ({
       id: String(id),
       header: name,
       numeric: true,
       cell: (row: (typeof rows)[number]) => figure(row.byCampus.get(id) ?? 0),
     })),
-    { id: "made", header: "Together", numeric: true, cell: (row) => figure(row.made) },
+    { id: "bookings", header: "Together", numeric: true, cell: (row) => figure(row.bookings) },
     { id: "cancelled", header: "Cancelled", numeric: true, cell: (row) => figure(row.cancelled) },
   ];
   return (
@@ -99,9 +99,9 @@ function ByCampus({ overview }: { overview: SeasonOverview }) {
       summary={
         rows.length === 0
           ? "No bookings on these days."
-          : `${sums.map(({ name, made }) => `${name} ${figure(made)}`).join(", ")}.${bucketDays(overview) === 7 ? " One bar is a week; the table has each day." : ""}`
+          : `${sums.map(({ name, bookings }) => `${name} ${figure(bookings)}`).join(", ")}.${bucketDays(overview) === 7 ? " One bar is a week; the table has each day." : ""}`
       }
-      height={shown.length * CAMPUS_ROW + AXIS}
+      height={visibleCampuses.length * CAMPUS_ROW + AXIS}
       chart={(width) => <CampusChart overview={overview} width={width} />}
       table={
         <Table

@@ -42,7 +42,7 @@ export function SeasonAxis({ from, to, today, x, top }: SeasonAxisProps) {
       ) : null}
       {stops.map((day, index) => {
         const at = x(daysBetween(from, day));
-        const done = day <= today;
+        const isPast = day <= today;
         return (
           <g key={day} transform={`translate(${at},0)`}>
             <rect
@@ -52,7 +52,7 @@ export function SeasonAxis({ from, to, today, x, top }: SeasonAxisProps) {
               height={8}
               rx={2}
               strokeWidth={1.5}
-              className={done ? "fill-tape stroke-ink" : "fill-sheet stroke-line-strong"}
+              className={isPast ? "fill-tape stroke-ink" : "fill-sheet stroke-line-strong"}
             />
             {index % step === 0 ? (
               <text y={22} textAnchor={anchor(at, x(0), x(length))} className="fill-muted text-xs">

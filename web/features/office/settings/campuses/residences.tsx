@@ -29,7 +29,7 @@ const COLUMNS = [
 /** The residences of a campus, one by one or from a spreadsheet. */
 export function Residences({ value, position, onChange, problemOf }: ResidencesProps) {
   const [lines, setLines] = useState("");
-  const found = residencesIn(lines, position);
+  const newResidences = residencesIn(lines, position);
   const change = (place: number, part: Partial<List[number]>) =>
     onChange(value.map((one, index) => (index === place ? { ...one, ...part } : one)));
   return (
@@ -83,13 +83,15 @@ export function Residences({ value, position, onChange, problemOf }: ResidencesP
         <Button
           variant="secondary"
           size="sm"
-          disabled={!found.length}
+          disabled={!newResidences.length}
           onClick={() => {
-            onChange([...value, ...found]);
+            onChange([...value, ...newResidences]);
             setLines("");
           }}
         >
-          {found.length === 1 ? "Add 1 residence" : `Add ${found.length || ""} residences`}
+          {newResidences.length === 1
+            ? "Add 1 residence"
+            : `Add ${newResidences.length || ""} residences`}
         </Button>
       </div>
     </div>

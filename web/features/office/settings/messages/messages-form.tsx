@@ -67,18 +67,18 @@ function OneMessage({ kinds, form, problemOf }: OneMessageProps) {
   const { texts, off } = form.watch();
   const wrong = kinds.filter(({ kind }) => problemOf(`texts.${kind}`));
   // Where the one that is open is right, the first that is not is shown.
-  const shown =
+  const current =
     kinds.find(
       ({ kind }) => kind === (wrong.some((one) => one.kind === open) ? open : wrong[0]?.kind),
     ) ?? kinds.find(({ kind }) => kind === open);
-  if (!shown) return null;
-  const { kind, may_be_off, values } = shown;
+  if (!current) return null;
+  const { kind, may_be_off, values } = current;
   const own = texts[kind];
-  const parts = partsOf(own || shown.text);
+  const parts = partsOf(own || current.text);
   const set = (text: string) =>
     form.setValue(
       "texts",
-      { ...texts, [kind]: text === shown.text ? "" : text },
+      { ...texts, [kind]: text === current.text ? "" : text },
       { shouldDirty: true },
     );
   return (
@@ -97,8 +97,8 @@ function OneMessage({ kinds, form, problemOf }: OneMessageProps) {
         <Checkbox
           label="Send this message"
           checked={!off[kind]}
-          onCheckedChange={(sent) =>
-            form.setValue("off", { ...off, [kind]: !sent }, { shouldDirty: true })
+          onCheckedChange={(isSent) =>
+            form.setValue("off", { ...off, [kind]: !isSent }, { shouldDirty: true })
           }
         />
       ) : null}
@@ -142,13 +142,13 @@ function OneMessage({ kinds, form, problemOf }: OneMessageProps) {
         </dl>
       </details>
       {/* A preview is of these very words. */}
-      <TryMessage key={`${kind} ${own}`} kind={kind} text={own || shown.text} />
+      <TryMessage key={`${kind} ${own}`} kind={kind} text={own || current.text} />
       {own ? (
         <Button
           variant="ghost"
           size="sm"
           className="justify-self-start"
-          onClick={() => set(shown.text)}
+          onClick={() => set(current.text)}
         >
           Back to the shipped words
         </Button>

@@ -43,12 +43,12 @@ export const PAGES: SectionKind<PagesValues> = {
 };
 
 function PagesForm({ form, problemOf }: FieldsProps<PagesValues>) {
-  const [chosen, setOpen] = useState<Page>("home");
+  const [chosenPage, setOpen] = useState<Page>("home");
   const values = form.watch();
   const isWrong = (page: Page) => holdsProblem(values[page], page, problemOf);
   const wrong = (Object.keys(PAGE_LABELS) as Page[]).filter(isWrong);
   // Where the page that is open is right, the first that is not is shown.
-  const open = wrong.length && !wrong.includes(chosen) ? (wrong[0] ?? chosen) : chosen;
+  const open = wrong.length && !wrong.includes(chosenPage) ? (wrong[0] ?? chosenPage) : chosenPage;
   return (
     <>
       <nav aria-label="Pages" className="flex flex-wrap gap-2">

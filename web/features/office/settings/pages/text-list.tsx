@@ -22,10 +22,10 @@ interface TextListProps<T> {
 export function TextList<T>(props: TextListProps<T>) {
   const { one, value, onChange, labelOf, added, isWrong, ordered = true, children } = props;
   const add = useRef<HTMLButtonElement>(null);
-  const [chosen, setOpen] = useState(0);
+  const [chosenIndex, setOpen] = useState(0);
   // Where the one that is open is right, the first that is not is shown.
   const wrong = value.findIndex((_, place) => isWrong(place));
-  const open = Math.min(wrong < 0 || isWrong(chosen) ? chosen : wrong, value.length - 1);
+  const open = Math.min(wrong < 0 || isWrong(chosenIndex) ? chosenIndex : wrong, value.length - 1);
   const item = value[open];
   const move = (by: -1 | 1) => {
     const next = [...value];

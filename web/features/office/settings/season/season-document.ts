@@ -156,7 +156,7 @@ export function nextSeason(
 ): SeasonValues {
   const last = seasons.at(-1);
   if (last) {
-    const later = (given: string) => addDays(given, YEAR_DAYS);
+    const later = (date: string) => addDays(date, YEAR_DAYS);
     const year = Number(last.first_free_return.slice(0, 4)) + 1;
     return {
       ...last,

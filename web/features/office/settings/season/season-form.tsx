@@ -56,8 +56,8 @@ function SeasonsForm({ form, problemOf }: FieldsProps<SeasonsValues>) {
     <>
       {seasons.length ? null : (
         <p className="text-sm text-muted">
-          There is no season yet. Outside the demo nobody can book before the first one is
-          published; visitors can leave an address and are told.
+          There is no season yet. Outside the demo no customer can book before the first one is
+          published; visitors can leave an address and get a message.
         </p>
       )}
       {seasons.map(({ first_pickup }, index) => (
@@ -100,7 +100,7 @@ function OneSeason({ index, year, form, problemOf, onRemove }: OneSeasonProps) {
     <Field label={fieldLabel(name)} error={problemOf(`${path}.${name}`)}>
       <DatePicker
         value={form.watch(`${path}.${name}`)}
-        onChange={(chosen) => form.setValue(`${path}.${name}`, chosen, { shouldDirty: true })}
+        onChange={(next) => form.setValue(`${path}.${name}`, next, { shouldDirty: true })}
       />
     </Field>
   );

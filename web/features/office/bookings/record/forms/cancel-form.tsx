@@ -18,7 +18,8 @@ const schema = z.object({ reason: filled("Please say why: the customer reads it.
 /** Cancels for the customer: the fee of this moment first, and a reason. */
 export function CancelForm({ booking, onDone }: StepFormProps) {
   const cancel = useRecordStep(
-    (sent: { fee: number; reason: string }) => cancelBooking(booking.id, sent.fee, sent.reason),
+    (cancellation: { fee: number; reason: string }) =>
+      cancelBooking(booking.id, cancellation.fee, cancellation.reason),
     (stored) => {
       const fee = stored.cancellation_fee_cents ?? 0;
       toast.success("Booking Cancelled", {
@@ -27,7 +28,7 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
       onDone();
     },
   );
-  // While it is cancelled everything is read again, but nobody asks what cancelling it would cost.
+  // While the booking is being cancelled, everything is read again except the cancellation price.
   const preview = useQuery({ ...cancellationRead(booking.id), enabled: !cancel.isPending });
   const unknown = preview.isError && !preview.data;
   const fee = preview.isFetching ? undefined : (feeNow(cancel.error) ?? preview.data?.fee_cents);

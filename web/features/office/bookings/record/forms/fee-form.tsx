@@ -59,34 +59,34 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
     onSend: ({ reason }) => {
       if (charge.isPending) return;
       // What it comes to is seen before it is charged.
-      if (!shown) {
+      if (!visiblePreview) {
         void preview.refetch();
         return;
       }
-      charge.mutate({ ...given, reason, expected_cents: shown.total_cents });
+      charge.mutate({ ...request, reason, expected_cents: visiblePreview.total_cents });
     },
   });
   const [fee, typed] = watch(["fee", "measure"]);
-  const chosen = FEES.find(({ value }) => value === fee);
+  const choice = FEES.find(({ value }) => value === fee);
   const counted = /^\d{1,3}(\.\d)?$/.test(typed.trim()) ? Number(typed) : 0;
-  const measure = chosen?.measure === null ? 1 : counted;
-  const given = {
+  const measure = choice?.measure === null ? 1 : counted;
+  const request = {
     booking_id: booking.id,
-    fee: chosen?.fee ?? "labeling",
+    fee: choice?.fee ?? "labeling",
     measure,
-    ...(chosen?.fee === "extra" ? { extra: fee } : {}),
+    ...(choice?.fee === "extra" ? { extra: fee } : {}),
   };
   const preview = useQuery({
-    queryKey: staffFeeKeys.preview(given),
-    queryFn: () => previewStaffFee(given),
+    queryKey: staffFeeKeys.preview(request),
+    queryFn: () => previewStaffFee(request),
     enabled: measure > 0,
     ...untilReachable,
   });
-  const charge = useRecordStep(chargeStaffFee, (done) => {
-    toast.success("Fee Charged", { description: formatCents(done.total_cents) });
+  const charge = useRecordStep(chargeStaffFee, (receipt) => {
+    toast.success("Fee Charged", { description: formatCents(receipt.total_cents) });
     onDone();
   });
-  const shown = measure > 0 ? preview.data : undefined;
+  const visiblePreview = measure > 0 ? preview.data : undefined;
   const problem = charge.error ?? (measure > 0 ? preview.error : null);
 
   return (
@@ -98,8 +98,8 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
       <Field label="Fee">
         <Select options={FEES} value={fee} onValueChange={(one) => setValue("fee", one)} />
       </Field>
-      {chosen?.measure ? (
-        <Field label={chosen.measure}>
+      {choice?.measure ? (
+        <Field label={choice.measure}>
           <Input inputMode="decimal" autoComplete="off" {...register("measure")} />
         </Field>
       ) : null}
@@ -113,14 +113,15 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
         <Input maxLength={200} {...register("reason")} />
       </Field>
       <div className="grid gap-2 sm:col-span-2">
-        {shown && !problem ? (
+        {visiblePreview && !problem ? (
           <p className="text-sm">
-            {shown.term} {formatCents(shown.amount_cents)} and {formatCents(shown.tax_cents)} tax.
+            {visiblePreview.term} {formatCents(visiblePreview.amount_cents)} and{" "}
+            {formatCents(visiblePreview.tax_cents)} tax.
           </p>
         ) : null}
         <StepButtons
-          label={shown ? `Charge ${formatCents(shown.total_cents)}` : "Charge"}
-          disabled={!(shown || (measure > 0 && preview.isError))}
+          label={visiblePreview ? `Charge ${formatCents(visiblePreview.total_cents)}` : "Charge"}
+          disabled={!(visiblePreview || (measure > 0 && preview.isError))}
           busy={charge.isPending}
           problem={problem ? problemWords(problem) : null}
           onCancel={onDone}

@@ -19,7 +19,7 @@ const schema = z.object({
 /** Labels of a roll that a customer gets to put on boxes at home. */
 export function HandOutForm({ booking, onDone }: StepFormProps) {
   const handOut = useRecordStep(
-    (given: Parameters<typeof handOutLabels>[0]) => handOutLabels(given),
+    (args: Parameters<typeof handOutLabels>[0]) => handOutLabels(args),
     ({ codes }) => {
       toast.success("Labels handed out", {
         description: codes.length === 1 ? codes[0] : `${codes.length} labels`,

@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { invitationRead } from "../record-reads";
 import { useRecordStep } from "../use-record-step";
 
-/** Whether somebody who was booked by phone has opened their account, and one more link for them. */
+/** Whether a customer booked by phone has opened their account, and another link for them. */
 export function Invitation({ bookingId }: { bookingId: string }) {
   const offset = useCampusClock().data?.utc_offset;
   const { data } = useQuery(invitationRead(bookingId));

@@ -16,7 +16,7 @@ const schema = z.object({
   message: filled("Please write the message."),
 });
 
-/** An email to the customer, which is kept with the booking. */
+/** An email to the customer, filed with the booking. */
 export function MessageForm({ booking, onDone }: StepFormProps) {
   const queries = useQueryClient();
   const send = useRecordStep(messageCustomer, (notes) => {
@@ -28,7 +28,7 @@ export function MessageForm({ booking, onDone }: StepFormProps) {
     schema,
     defaultValues: { subject: "", message: "" },
     busy: send.isPending,
-    onSend: (said) => send.mutate({ booking_id: booking.id, ...said }),
+    onSend: (message) => send.mutate({ booking_id: booking.id, ...message }),
   });
   return (
     <form noValidate className="grid gap-4" onSubmit={onSubmit}>

@@ -13,7 +13,7 @@ interface MovePreviewProps {
   window: string;
 }
 
-/** What a move comes to, by the same rules as in the customer's own dialog, before it is made. */
+/** The price of a move, by the same rules as in the customer's own dialog. */
 export function MovePreview({ booking, day, window }: MovePreviewProps) {
   const moves =
     day !== booking.pickup_date ||
@@ -22,7 +22,7 @@ export function MovePreview({ booking, day, window }: MovePreviewProps) {
   const { data } = useQuery({
     queryKey: bookingRuleKeys.edit(booking.id, changes),
     queryFn: () => previewEdit(booking.id, changes),
-    // A refusal is told when it is sent, with what is free instead.
+    // A refusal comes with the answer to sending, with the windows that are free instead.
     enabled: moves && day !== "" && window !== "",
     ...priceAsked,
   });

@@ -31,7 +31,7 @@ export function NoteForm({ booking, onDone }: StepFormProps) {
       <Field
         label="Note"
         required
-        hint="For staff. The customer is not told of it."
+        hint="For staff. The customer does not see it."
         error={errorOf("note")}
       >
         <Textarea rows={2} maxLength={1000} {...register("note")} />

@@ -6,7 +6,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import { campusMinute } from "@lib/format/campus-time";
-import { formatCents } from "@lib/format/money";
+import { formatCents, plainDollars } from "@lib/format/money";
 import { centsOf } from "@lib/forms/money-typed";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { filled } from "@lib/forms/schema";
@@ -45,8 +45,8 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const terms = useQuery(termsRead(booking.id));
   const propose = useRecordStep(
-    async (given: Parameters<typeof proposeFee>[0] & { photo: PickedFile }, key) => {
-      const { photo: evidence, ...fee } = given;
+    async (proposal: Parameters<typeof proposeFee>[0] & { photo: PickedFile }, key) => {
+      const { photo: evidence, ...fee } = proposal;
       await uploadFile(evidence, "evidence");
       await proposeFee(fee, key);
     },
@@ -69,16 +69,16 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
     onSend: (plan) => {
       const { amount, reason, arrived } = plan;
       const cents = centsOf(amount);
-      const chosen = terms.data?.find((one) => one.term === plan.term);
-      if (!chosen) return;
-      if (cents === null || cents < chosen.least_cents || cents > chosen.most_cents)
-        return setWrong(`Please enter an amount ${rangeOf(chosen)}.`);
+      const chosenTerm = terms.data?.find((one) => one.term === plan.term);
+      if (!chosenTerm) return;
+      if (cents === null || cents < chosenTerm.least_cents || cents > chosenTerm.most_cents)
+        return setWrong(`Please enter an amount ${rangeOf(chosenTerm)}.`);
       if (!(arrival || (arrived && offset))) return setWrong("Please say when the crew arrived.");
       if (!photo) return setWrong("Please add the photo: without one it cannot be charged.");
       setWrong(null);
       propose.mutate({
         booking_id: booking.id,
-        term: chosen.term,
+        term: chosenTerm.term,
         amount_cents: cents,
         reason,
         photo_id: photo.id,
@@ -89,7 +89,7 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
     },
   });
   const term = watch("term");
-  const chosen = terms.data?.find((one) => one.term === term);
+  const selectedTerm = terms.data?.find((one) => one.term === term);
   return (
     <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={onSubmit}>
       <Field label="Fee" required error={errorOf("term")}>
@@ -100,11 +100,11 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
           onValueChange={(next) => {
             setValue("term", next, { shouldValidate: true });
             const least = terms.data?.find((one) => one.term === next)?.least_cents ?? 0;
-            setValue("amount", (least / 100).toFixed(2));
+            setValue("amount", plainDollars(least));
           }}
         />
       </Field>
-      <Field label="Amount" hint={chosen ? chosen.rule : "The terms give the range."}>
+      <Field label="Amount" hint={selectedTerm ? selectedTerm.rule : "The terms give the range."}>
         <Input inputMode="decimal" autoComplete="off" {...register("amount")} />
       </Field>
       {arrival ? null : (
