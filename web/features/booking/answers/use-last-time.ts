@@ -1,5 +1,4 @@
-import { bookingKeys } from "@api/bookings/booking";
-import { dataOf, rest } from "@api/client";
+import { bookingKeys, latestBooking } from "@api/bookings/booking";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { asLastTime } from "./last-time";
@@ -8,13 +7,7 @@ import { asLastTime } from "./last-time";
 export function useLastTime(userId: string | undefined) {
   const latest = useQuery({
     queryKey: bookingKeys.latestOf(userId ?? ""),
-    queryFn: async () => {
-      const query = rest()
-        .from("bookings")
-        .select("*")
-        .eq("user_id", userId ?? "");
-      return (await dataOf(query.order("created_at", { ascending: false }).limit(1)))[0] ?? null;
-    },
+    queryFn: () => latestBooking(userId ?? ""),
     enabled: userId !== undefined,
   }).data;
   return useMemo(() => (latest ? asLastTime(latest) : undefined), [latest]);
