@@ -8,7 +8,7 @@ import { type ScanTone, signal } from "./signals";
 import { type CameraState, useCamera } from "./use-camera";
 
 /** What a code came to: whether it counts, and the words beside it. */
-export interface Heard {
+export interface ScanResult {
   tone: ScanTone;
   words: string;
 }
@@ -17,7 +17,7 @@ export interface ScannerProps {
   /** What is scanned now, such as "the item's label". */
   what: string;
   /** Takes a code as it is written on what was scanned or as it was typed, and says what it came to. */
-  onCode: (written: string) => Heard;
+  onCode: (written: string) => ScanResult;
   /** The form of a code, for who types it. */
   example?: string;
   /** Starts the camera at a press; without this it starts by itself. */
@@ -45,7 +45,7 @@ const TROUBLE: Partial<Record<CameraState, string>> = {
 export function Scanner(props: ScannerProps) {
   const { what, onCode, example = "SS-7K4M2-B", camera, className } = props;
   const video = useRef<HTMLVideoElement>(null);
-  const [result, setResult] = useState<Heard>();
+  const [result, setResult] = useState<ScanResult>();
   const take = (written: string) => {
     const now = onCode(written);
     setResult(now);
@@ -111,7 +111,7 @@ export function Scanner(props: ScannerProps) {
   );
 }
 
-function ScanResultWords({ result, instead }: { result: Heard | undefined; instead: string }) {
+function ScanResultWords({ result, instead }: { result: ScanResult | undefined; instead: string }) {
   const { icon: Icon, looks } = result ? TONES[result.tone] : { icon: null, looks: "bg-mist" };
   return (
     <p
@@ -131,7 +131,7 @@ function ScanResultWords({ result, instead }: { result: Heard | undefined; inste
 interface TypedCodeProps {
   label: string;
   example: string;
-  onCode: (code: string) => Heard;
+  onCode: (code: string) => ScanResult;
   className: string;
 }
 

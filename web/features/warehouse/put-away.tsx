@@ -1,5 +1,5 @@
 import type { Shelf } from "@api/pickups/custody";
-import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
+import { Scanner, type ScannerProps, type ScanResult } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { useScans } from "@features/warehouse/items/use-scans";
@@ -28,7 +28,7 @@ export function PutAway({ userId, shelves, camera }: PutAwayProps) {
   const [put, setPut] = useState<readonly PutScan[]>([]);
   const waiting = new Set(unsent.map(({ id }) => id));
 
-  function hear(written: string): Heard {
+  function hear(written: string): ScanResult {
     const code = shelfCode(written);
     if (code) {
       const found = shelfNamed(shelves, code);

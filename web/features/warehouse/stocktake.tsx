@@ -1,6 +1,6 @@
 import type { Shelf } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
-import { type Heard, Scanner, type ScannerProps } from "@components/scanner/scanner";
+import { Scanner, type ScannerProps, type ScanResult } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Code } from "@components/ui/code";
 import { useScans } from "@features/warehouse/items/use-scans";
@@ -50,7 +50,7 @@ export function Stocktake({ userId, shelves, office, camera }: StocktakeProps) {
     void keepCount(userId, undefined);
   }
 
-  function hear(written: string): Heard {
+  function hear(written: string): ScanResult {
     const code = shelfCode(written);
     if (code) {
       const found = shelfNamed(shelves, code);

@@ -1,4 +1,4 @@
-import type { Heard } from "@components/scanner/scanner";
+import type { ScanResult } from "@components/scanner/scanner";
 import { labelCode } from "@lib/labels/label-code";
 import { DOOR_KINDS } from "./door-items";
 
@@ -18,7 +18,7 @@ export type LabelTarget<Item> = { item: Item } | { kind: string };
 
 /** What a scanned code is at this door. */
 export type DoorScan<Item> =
-  | { what: "refused"; heard: Heard }
+  | { what: "refused"; heard: ScanResult }
   | { what: "item"; item: Item }
   | { what: "free"; label: string };
 
@@ -33,7 +33,7 @@ export function readDoorScan<Item extends ScannedItem>(
   items: readonly Item[],
   others: ReadonlyMap<string, string>,
 ): DoorScan<Item> {
-  const refused = (tone: Heard["tone"], words: string) =>
+  const refused = (tone: ScanResult["tone"], words: string) =>
     ({ what: "refused", heard: { tone, words } }) as const;
   const code = labelCode(written);
   if (!code) return refused("wrong", "This is no label of ours. Scan it again.");

@@ -1,4 +1,4 @@
-import type { Heard } from "@components/scanner/scanner";
+import type { ScanResult } from "@components/scanner/scanner";
 import { useState } from "react";
 import { kindName, type LabelTarget, readDoorScan, type ScannedItem, targetOf } from "./door-scan";
 
@@ -17,7 +17,7 @@ export function useDoorScan<Item extends ScannedItem>(props: DoorScanProps<Item>
   const { items, others, binds, onItem, onLabel } = props;
   const [choice, setChoice] = useState("");
 
-  function hear(written: string): Heard {
+  function hear(written: string): ScanResult {
     const scan = readDoorScan(written, items, others);
     if (scan.what === "refused") return scan.heard;
     const taken = items.filter(({ done }) => done).length;

@@ -2,7 +2,7 @@ import type { PulledItem } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import type { ItemEvent } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
-import { type Heard, Scanner } from "@components/scanner/scanner";
+import { Scanner, type ScanResult } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
@@ -54,7 +54,7 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
     recordItems({ queries, userId }, about, [{ kind, item_id: item.id }]);
   }
 
-  function heard(written: string): Heard {
+  function heard(written: string): ScanResult {
     const code = labelCode(written);
     if (!code) return { tone: "wrong", words: "This is no label of ours. Scan it again." };
     const item = data?.find(({ label_code }) => label_code === code);

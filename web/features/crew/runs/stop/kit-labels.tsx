@@ -1,5 +1,5 @@
 import type { StopCard } from "@api/commands.types";
-import { type Heard, Scanner } from "@components/scanner/scanner";
+import { Scanner, type ScanResult } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { crewLane } from "@features/crew/offline/crew-lane";
 import { labelCode } from "@lib/labels/label-code";
@@ -22,7 +22,7 @@ export function KitLabels({ sender, stop }: { sender: Sender; stop: StopCard }) 
     setStrips([...strips, from === to ? from : `${from} to ${to}`]);
   }
 
-  function hear(written: string): Heard {
+  function hear(written: string): ScanResult {
     const code = labelCode(written);
     if (!code) return { tone: "wrong", words: "This is no label of ours. Scan it again." };
     if (first) {
