@@ -45,12 +45,6 @@ export function createBooking(
   );
 }
 
-/** Read a customer's latest booking; null without any. */
-export async function latestBooking(userId: string): Promise<Row<"bookings"> | null> {
-  const latest = rest().from("bookings").select("*").eq("user_id", userId);
-  return (await dataOf(latest.order("created_at", { ascending: false }).limit(1)))[0] ?? null;
-}
-
 /** Changes one of a booking's dates. */
 export function changeBookingDate(
   id: string,

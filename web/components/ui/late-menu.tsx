@@ -18,10 +18,10 @@ interface LateMenuProps {
 
 /** A menu behind a button, whose code the first screen does without. */
 export function LateMenu({ trigger, modal = true, className, children }: LateMenuProps) {
-  const { open, code: menu, listOpener } = useLateOpener(menuCode);
+  const { open, code: menu, opener, openByArrow } = useLateOpener(menuCode);
   if (!menu || !open)
     return (
-      <Slot.Root aria-haspopup="menu" aria-expanded={false} {...listOpener}>
+      <Slot.Root aria-haspopup="menu" aria-expanded={false} {...opener} onKeyDown={openByArrow}>
         {trigger}
       </Slot.Root>
     );

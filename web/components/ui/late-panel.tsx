@@ -30,10 +30,10 @@ export function useLateOpener<Code>(late: LateCode<Code>) {
     ...whenPointedAt(() => void late.load().catch(() => {})),
     onClick: () => setOpen(true),
   };
-  const onKeyDown = ({ key }: KeyboardEvent) => {
+  const openByArrow = ({ key }: KeyboardEvent) => {
     if (key === "ArrowDown" || key === "ArrowUp") setOpen(true);
   };
-  return { open, setOpen, code, opener, listOpener: { ...opener, onKeyDown } };
+  return { open, setOpen, code, opener, openByArrow };
 }
 
 function sayNotOpened(): void {

@@ -8,7 +8,7 @@ const selectCode = lateCode(() => import("./select"));
 /** A Select that shows its value at once, and whose list the first screen does without. */
 export function LateSelect(props: SelectProps) {
   const { options, value, placeholder = "Choose one", disabled = false, className } = props;
-  const { open, code, listOpener } = useLateOpener(selectCode);
+  const { open, code, opener, openByArrow } = useLateOpener(selectCode);
   if (code && open) return <code.Select {...props} defaultOpen />;
   const label = options.find((option) => option.value === value)?.label;
   return (
@@ -17,10 +17,11 @@ export function LateSelect(props: SelectProps) {
       aria-haspopup="listbox"
       aria-expanded={false}
       aria-label={props["aria-label"]}
-      data-placeholder={label === undefined ? "" : undefined}
+      data-placeholder={label ? undefined : ""}
       disabled={disabled}
       className={className}
-      {...listOpener}
+      {...opener}
+      onKeyDown={openByArrow}
     >
       {label ?? placeholder}
     </SelectButton>

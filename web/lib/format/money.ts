@@ -1,9 +1,7 @@
-const exact = new Intl.NumberFormat("en-CA", { style: "currency", currency: "CAD" });
-const whole = new Intl.NumberFormat("en-CA", {
-  style: "currency",
-  currency: "CAD",
-  maximumFractionDigits: 0,
-});
+const dollars = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat("en-CA", { style: "currency", currency: "CAD", maximumFractionDigits });
+const exact = dollars(2);
+const whole = dollars(0);
 
 /** Whole cents as dollars: 6000 → "$60", 1313 → "$13.13". */
 export function formatCents(cents: number): string {

@@ -1,4 +1,5 @@
-import { bookingKeys, latestBooking } from "@api/bookings/booking";
+import { bookingKeys } from "@api/bookings/booking";
+import { latestBooking } from "@api/bookings/latest-booking";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { asLastTime } from "./last-time";
