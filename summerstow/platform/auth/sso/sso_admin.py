@@ -68,7 +68,8 @@ async def create(context: AuthContext, request: Request) -> Response:
             raise AuthError(
                 422,
                 "saml_idp_already_exists",
-                f"SAML Identity Provider with this EntityID ({description.entity_id}) already exists",
+                "SAML Identity Provider with this EntityID "
+                f"({description.entity_id}) already exists",
             )
         provider = await _store(
             context, tx, uuid4(), body, entity_id=description.entity_id, xml=xml, before=None
