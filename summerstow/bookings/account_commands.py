@@ -19,6 +19,7 @@ from . import allowed_actions, authorization
 from .authorization import OneBooking
 from .dates import requests
 from .delivery import service as delivery
+from .items import queries as item_queries
 from .items import service as items
 
 _Words = Annotated[str, msgspec.Meta(max_length=500)]
@@ -97,33 +98,54 @@ async def booking_rules(tx: Transaction, arguments: OneBooking) -> allowed_actio
         )
 
 
+async def _share(tx: Transaction, booking_id: UUID) -> UUID | None:
+    """Return the friend's share that the caller's items are of; None: they are the customer's.
+
+    Raises 404 unless the caller is the booking's customer, a friend who shares it, or the office.
+    """
+    if tx.actor.user_id is not None:
+        async with tx.elevated() as elevated:
+            share = await item_queries.share_of(elevated, booking_id, tx.actor.user_id)
+        if share is not None:
+            return share
+    await authorization.check(tx, booking_id)
+    return None
+
+
+async def item_rules(tx: Transaction, arguments: OneBooking) -> allowed_actions.ItemRules:
+    """Until when the caller's items may be listed: a customer's, or a friend's."""
+    await _share(tx, arguments.booking_id)
+    async with tx.elevated() as elevated:
+        return allowed_actions.of_items(await authorization.locked(elevated, arguments.booking_id))
+
+
 async def add_item(tx: Transaction, arguments: AddItem) -> list[StoredItem]:
-    """All items of the booking, in order."""
-    await authorization.check(tx, arguments.booking_id)
+    """All items of their person, in order."""
+    share = await _share(tx, arguments.booking_id)
     said = arguments.said()
     async with tx.elevated() as elevated:
         found: list[StoredItem] = []
         for item_id in arguments.ids():
-            found = await items.add(elevated, arguments.booking_id, item_id, said)
+            found = await items.add(elevated, arguments.booking_id, item_id, said, share)
             # A picture is of one thing.
             said = replace(said, picture_id=None)
         return found
 
 
 async def change_item(tx: Transaction, arguments: SaidItem) -> list[StoredItem]:
-    """All items of the booking, in order."""
-    await authorization.check(tx, arguments.booking_id)
+    """All items of their person, in order."""
+    share = await _share(tx, arguments.booking_id)
     async with tx.elevated() as elevated:
         return await items.change(
-            elevated, arguments.booking_id, arguments.item_id, arguments.said()
+            elevated, arguments.booking_id, arguments.item_id, arguments.said(), share
         )
 
 
 async def remove_item(tx: Transaction, arguments: OneItem) -> list[StoredItem]:
-    """All items of the booking that are left, in order."""
-    await authorization.check(tx, arguments.booking_id)
+    """All items of their person that are left, in order."""
+    share = await _share(tx, arguments.booking_id)
     async with tx.elevated() as elevated:
-        return await items.remove(elevated, arguments.booking_id, arguments.item_id)
+        return await items.remove(elevated, arguments.booking_id, arguments.item_id, share)
 
 
 async def withdraw_pickup_change(tx: Transaction, arguments: OneBooking) -> None:
@@ -156,6 +178,7 @@ async def book_delivery(tx: Transaction, arguments: BookDelivery) -> StoredBooki
 
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),
+    Command("item_rules", OneBooking, item_rules, SIGNED_IN, repeatable=True),
     Command("add_item", AddItem, add_item, SIGNED_IN, repeatable=True),
     Command("change_item", SaidItem, change_item, SIGNED_IN, repeatable=True),
     Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),

@@ -32,7 +32,6 @@ class OwnRules(msgspec.Struct, frozen=True):
 
     `editable` are the fields that `edit_booking` takes. `pickup_outcome` is what another pickup
     comes to: done at once, done with a price for a later cancellation, or a request to staff.
-    `values_open`: declared values may rise, also where the list is closed.
     """
 
     status: Status
@@ -49,6 +48,14 @@ class OwnRules(msgspec.Struct, frozen=True):
     cancel_words: str
     delivery_open: bool
     delivery_words: str | None
+
+
+class ItemRules(msgspec.Struct, frozen=True):
+    """Until when a booking's items may be listed, or why not any more.
+
+    `values_open`: declared values may rise, also where the list is closed.
+    """
+
     items_open: bool
     items_words: str
     values_open: bool
@@ -69,7 +76,6 @@ async def of(tx: ElevatedTransaction, booking: Booking) -> OwnRules:
     except AppError as refused:
         cancel_open, cancel_words = False, refused.message
     delivery_words = _why(delivery.refuse, booking)
-    items_why = _why(items.refuse, booking)
     return OwnRules(
         status=status,
         editable=list(edit.EDITABLE.get(status, ())),
@@ -87,10 +93,13 @@ async def of(tx: ElevatedTransaction, booking: Booking) -> OwnRules:
         cancel_words=cancel_words,
         delivery_open=delivery_words is None,
         delivery_words=delivery_words,
-        items_open=items_why is None,
-        items_words=items_why or _until(booking),
-        values_open=items.values_open(booking),
     )
+
+
+def of_items(booking: Booking) -> ItemRules:
+    """The rules of its list of items now."""
+    why = _why(items.refuse, booking)
+    return ItemRules(why is None, why or _until(booking), items.values_open(booking))
 
 
 def _why(refuse: Callable[[Booking], None], booking: Booking) -> str | None:

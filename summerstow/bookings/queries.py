@@ -149,7 +149,8 @@ async def guest_bookings_before_confirmation(
 async def attach(tx: Transaction, ids: list[UUID], user_id: UUID, now: datetime) -> None:
     """Give bookings to an account that has confirmed their address; none waits any more."""
     await tx.execute(
-        "with owned as (update public.items set user_id = $2 where booking_id = any($1)) "
+        "with owned as (update public.items set user_id = $2 "
+        "where booking_id = any($1) and member_id is null) "
         "update public.bookings set user_id = $2, confirm_by = null, "
         "email_confirmed_at = coalesce(email_confirmed_at, $3) where id = any($1)",
         ids,

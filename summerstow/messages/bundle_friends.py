@@ -18,7 +18,7 @@ from .plan import Message
 #: Days after a pickup's day on which its end may still become known.
 _KNOWN_LATE: Final = timedelta(days=7)
 _FRIENDS: Final = """
-select m.id as member_id, b.id as booking_id, b.campus_id, b.pickup_date, b.pickup_time,
+select m.id as member_id, m.room, b.id as booking_id, b.campus_id, b.pickup_date, b.pickup_time,
   p.id as pickup_id, coalesce(p.at, m.told_at) as last_heard_at,
   u.id as user_id, u.full_name, u.email, b.first_name as owner_first, b.last_name as owner_last,
   concat_ws(', ', nullif(b.building_name, ''), nullif(b.address, '')) as residence
@@ -47,6 +47,7 @@ class BundleFriend:
     """
 
     member_id: UUID
+    room: str | None
     booking_id: UUID
     campus_id: int
     pickup_date: date
@@ -107,6 +108,7 @@ def _message(one: BundleFriend, kind: str, occasion: str, **more: object) -> Mes
             "owner": short_name(one.owner_first, one.owner_last),
             "pickup": times.spoken(one.pickup_date, one.pickup_time),
             "residence": one.residence,
+            "room": one.room,
             **more,
         },
     )

@@ -72,7 +72,7 @@ select p.booking_id, b.campus_id, p.pickup_date,
   case when p.items_counted <= (select count(*) from public.items i
       where i.booking_id = p.booking_id and i.state not in ('listed', 'packed', 'refused'))
     then array(select i.number || '. ' || case when known then i.description else i.kind end
-      from public.items i where i.booking_id = p.booking_id
+      from public.items i where i.booking_id = p.booking_id and i.member_id is null
       and i.state in ('listed', 'packed') order by i.number)
     else '{}' end as left_behind,
   coalesce(p.completed_received_at, p.completed_at) as last_heard_at, b.email,
@@ -123,7 +123,8 @@ select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."windo
     where c.booking_id = b.id and c.visit = 'delivery')) end as last_heard_at,
   case when s.state = 'completed' then array(
     select i.number || '. ' || case when known then i.description else i.kind end
-    from public.items i where i.booking_id = b.id and i.state = 'delivered' order by i.number)
+    from public.items i where i.booking_id = b.id and i.member_id is null
+      and i.state = 'delivered' order by i.number)
     else '{}' end as items,
   -- each item has its own time (claims.commands): the first that ends
   case when s.state = 'completed' then (select min(last.at) + make_interval(hours => (

@@ -103,6 +103,8 @@ SAMPLE: Final[dict[str, object]] = {
     "first_name": "Mina",
     "campus": "UBC Vancouver",
     "residence": "Totem Park, 2525 West Mall",
+    "room": None,
+    "room_cleared": True,
     "pickup": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
     "pickup_day": "Wednesday, April 28, 2027",
     "pickup_time": "9:00 AM - 12:00 PM",

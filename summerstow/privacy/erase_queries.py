@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 
 from summerstow.platform.database.transaction import Transaction
-from summerstow.platform.roles import CUSTOMER
 from summerstow.platform.tables import decoded_all, decoded_if_any
 
 from .queries import OF_THEIRS
@@ -225,26 +224,28 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "delete from app.saved_cards where booking_id = any($1)",
         bookings,
     )
-    await tx.execute(
-        "delete from app.pictures p using public.item_events e, public.items i "
-        "where p.id = e.photo_id and i.id = e.item_id and i.booking_id = any($1)",
+    # Not those of friends who share a bundle, but their own in a friend's.
+    items: list[UUID] = await tx.fetchval(
+        "select array(select id from public.items "
+        "where booking_id = any($1) and member_id is null or user_id = $2)",
         bookings,
-    )
-    await tx.execute(
-        "update public.item_events e set note = null, actor_id = case when actor_role = $2 "
-        "then null else actor_id end from public.items i "
-        "where i.id = e.item_id and i.booking_id = any($1)",
-        bookings,
-        CUSTOMER,
+        user_id,
     )
     for statement in (
+        "delete from app.pictures p using public.item_events e "
+        "where p.id = e.photo_id and e.item_id = any($1)",
+        "update public.item_events set note = null, actor_id = case when actor_role = 'customer' "
+        "then null else actor_id end where item_id = any($1)",
         "delete from app.pictures p using public.items i "
-        "where p.id = i.picture_id and i.booking_id = any($1)",
-        "update public.items set description = 'item', picture_id = null "
-        "where booking_id = any($1)",
+        "where p.id = i.picture_id and i.id = any($1)",
+        "update public.items set description = 'item', picture_id = null where id = any($1)",
         "update public.custody_cases c set words = null from public.item_events e "
-        "join public.items i on i.id = e.item_id "
-        "where e.id = c.item_event_id and i.booking_id = any($1)",
+        "where e.id = c.item_event_id and e.item_id = any($1)",
+        "update public.claims set user_id = null, words = 'erased', photo_ids = '{}', "
+        "decision_words = null where item_id = any($1)",
+    ):
+        await tx.execute(statement, items)
+    for statement in (
         "delete from app.pictures p where exists (select from public.fee_proposals f "
         "where f.photo_id = p.id and f.booking_id = any($1)) or exists ("
         "select from public.stop_events e where e.photo_id = p.id and e.booking_id = any($1))",
@@ -257,8 +258,6 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "update public.fee_proposals set reason = 'erased', photo_id = null, charge_words = null, "
         "dispute_words = left(dispute_words, 0) || 'erased', "
         "decision_words = left(decision_words, 0) || 'erased' where booking_id = any($1)",
-        "update public.claims set user_id = null, words = 'erased', photo_ids = '{}', "
-        "decision_words = null where booking_id = any($1)",
         "delete from app.conversations where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null, updated_at = now() "
@@ -296,7 +295,8 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
     """Every id under which the audit log may speak of the person."""
     rows = await tx.fetch(
         "select $1::uuid::text as id union select unnest($2::uuid[])::text "
-        "union select id::text from public.items where booking_id = any($2) "
+        "union select id::text from public.items "
+        "where booking_id = any($2) and member_id is null or user_id = $1 "
         "union select id::text from public.pickups where booking_id = any($2) or user_id = $1 "
         "union select s.id::text from public.pickup_signatures s "
         "join public.pickups p on p.id = s.pickup_id where p.booking_id = any($2) "

@@ -26,7 +26,7 @@ _MINE: Final = f"""
 with recursive mine as (select id from public.bookings where user_id = $1),
 about as (
   select $1::uuid::text as id union select id::text from mine
-  union select i.id::text from public.items i join mine m on m.id = i.booking_id
+  union select id::text from public.items where user_id = $1
   union select id::text from public.pickups where user_id = $1
   union select p.id::text from public.pickups p join mine m on m.id = p.booking_id
     where p.user_id is null
@@ -77,12 +77,13 @@ select to_jsonb(b) - array['user_id', 'slot_id', 'return_slot_id', 'hold_id', 'c
     'campus', c.university || ', ' || c.campus,
     'prices_of', (select p.valid_from from app.booking_prices p where p.booking_id = b.id),
     'items', (select coalesce(jsonb_agg(to_jsonb(i)
-        - array['booking_id', 'user_id', 'location_id'] || jsonb_build_object('happened', (
+        - array['booking_id', 'member_id', 'user_id', 'location_id']
+        || jsonb_build_object('happened', (
           select coalesce(jsonb_agg(jsonb_build_object('what', e.kind, 'at', e.at)
             order by e.at, e.received_at), '[]')
           from public.item_events e where e.item_id = i.id and e.blocked is null))
         order by i.number), '[]')
-      from public.items i where i.booking_id = b.id),
+      from public.items i where i.booking_id = b.id and i.member_id is null),
     'pickups', (select coalesce(jsonb_agg(
         to_jsonb(p) - array['user_id', 'booking_id', 'slot_id'] order by p.pickup_date), '[]')
       from public.pickups p where {_PICKED_UP}),
@@ -149,8 +150,10 @@ where b.user_id = $1 order by b.created_at
         "where w.user_id = $1 order by r.date, r.name"
     ),
     "shared_bundles": (
-        "select joined_at, left_at, removed from app.plan_members where user_id = $1 "
-        "order by joined_at"
+        "select joined_at, left_at, removed, room, (select coalesce(jsonb_agg(to_jsonb(i) "
+        "- array['booking_id', 'member_id', 'user_id', 'location_id'] order by i.number), '[]') "
+        "from public.items i where i.member_id = m.id) as items "
+        "from app.plan_members m where user_id = $1 order by joined_at"
     ),
     "referral_credits": (
         "select earned_at, used_on is not null as used from app.referral_credits "

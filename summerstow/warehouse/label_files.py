@@ -73,26 +73,34 @@ class _Labelled(msgspec.Struct, frozen=True):
     """As much of a booking as its labels need."""
 
     campus_id: int
-    user_id: UUID | None
-    customer_id: str | None
     status: str
+    is_own: bool
 
 
 async def _own_labels(tx: ElevatedTransaction, actor: Actor, booking_id: UUID) -> list[OwnLabel]:
     row = await tx.fetchrow(
-        "select b.campus_id, b.user_id, u.customer_id, b.status from public.bookings b "
-        "left join public.users u on u.id = b.user_id where b.id = $1 for no key update of b",
+        "select b.campus_id, b.status, coalesce(b.user_id = $2, false) or exists ("
+        "select from app.plan_members m where m.booking_id = b.id and m.user_id = $2 "
+        "and m.left_at is null) as is_own "
+        "from public.bookings b where b.id = $1 for no key update of b",
         booking_id,
+        actor.user_id,
     )
     booking = decoded_if_any(_Labelled, row)
-    if booking is None or (actor.role not in CREW and booking.user_id != actor.user_id):
+    if booking is None or (actor.role not in CREW and not booking.is_own):
         raise _unknown()
+    # The crew's are everybody's; a person's are their own.
+    person = None if actor.role in CREW else actor.user_id
     if booking.status != "cancelled":
-        await labels.for_booking(tx, booking_id)
+        await labels.for_booking(tx, booking_id, person)
     rows = await tx.fetch(
-        "select label_code, number, description, count(*) over () as count from public.items "
-        "where booking_id = $1 and label_code is not null order by number",
+        "select i.label_code, i.number, i.description, u.customer_id, "
+        "count(*) over (partition by i.member_id) as count "
+        "from public.items i left join public.users u on u.id = i.user_id "
+        "where i.booking_id = $1 and i.label_code is not null "
+        "and ($2::uuid is null or i.user_id = $2) order by i.member_id nulls first, i.number",
         booking_id,
+        person,
     )
     names = {one.id: one.name for one in published.campuses()}
     return [
@@ -100,7 +108,7 @@ async def _own_labels(tx: ElevatedTransaction, actor: Actor, booking_id: UUID) -
             code=row["label_code"],
             number=row["number"],
             count=max(row["count"], row["number"]),
-            owner=booking.customer_id or "Guest",
+            owner=row["customer_id"] or "Guest",
             booking=booking_code(booking_id),
             campus=names[booking.campus_id],
             description=row["description"],

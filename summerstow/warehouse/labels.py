@@ -60,12 +60,17 @@ async def of_batch(tx: ElevatedTransaction, batch: int) -> list[str]:
     return [row["code"] for row in rows]
 
 
-async def for_booking(tx: ElevatedTransaction, booking_id: UUID) -> None:
-    """Give every item of a booking that has none a label of its own."""
+async def for_booking(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID | None) -> None:
+    """Give items of a booking that have none a label of their own.
+
+    Those of one person (`user_id`), or all.
+    """
     bare = await tx.fetch(
         "select id from public.items where booking_id = $1 and label_code is null "
-        "and state in ('listed', 'packed') order by number for update",
+        "and state in ('listed', 'packed') and ($2::uuid is null or user_id = $2) "
+        "order by member_id nulls first, number for update",
         booking_id,
+        user_id,
     )
     codes: list[str] = []
     while len(codes) < len(bare):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
@@ -29,16 +29,21 @@ class StoredItem(msgspec.Struct, frozen=True):
     state: State
     pickup_days: list[date]
     booking_status: str | None = None
+    member_id: UUID | None = None
 
 
 class BookingOfItems(msgspec.Struct, frozen=True):
-    """A booking that a label may be bound to, and the days of its pickups."""
+    """A booking that a label may be bound to, and the days of its pickups.
+
+    `friends`: the accounts of friends who share its bundle, by their shares.
+    """
 
     id: UUID
     user_id: UUID | None
     status: str
     campus_id: int | None
     pickup_days: list[date]
+    friends: dict[UUID, UUID | None] = {}
 
 
 class KeptItemEvent(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,12 +150,15 @@ _PICKUP_DAYS: Final = (
 #: other. Bookings are held so that two phones number their items one after the other.
 _HOLD: Final = f"""
 with b as materialized (
-  select id, user_id, status, campus_id, {_PICKUP_DAYS}
+  select id, user_id, status, campus_id, {_PICKUP_DAYS}, (
+    select coalesce(json_object_agg(m.id, m.user_id), '{{}}') from app.plan_members m
+    where m.booking_id = b.id and m.left_at is null) as friends
   from public.bookings b where id = any($2) order by id for no key update
 ), l as materialized (
   select code, item_id, booking_id from public.labels where code = any($3) order by code for update
 ), i as materialized (
-  select i.id, i.booking_id, i.user_id, i.label_code, b.campus_id, i.number, i.kind, i.state,
+  select i.id, i.booking_id, i.member_id, i.user_id, i.label_code, b.campus_id, i.number, i.kind,
+    i.state,
     b.status as booking_status, {_PICKUP_DAYS}
   from public.items i join public.bookings b on b.id = i.booking_id
   where i.id = any($4 || array(select item_id from l)
@@ -203,26 +211,14 @@ async def hold(tx: ElevatedTransaction, named: Named) -> Held:
     return await hold(tx, named)
 
 
-async def last_offset(
-    tx: Transaction, items: Sequence[UUID], actor_id: UUID | None
-) -> timedelta | None:
-    """By how much the last event that somebody recorded of these items was put right."""
-    milliseconds = await tx.fetchval(
-        "select clock_offset_ms from public.item_events where item_id = any($1) "
-        "and actor_id = $2 order by received_at desc limit 1",
-        items,
-        actor_id,
-    )
-    return None if milliseconds is None else timedelta(milliseconds=milliseconds)
-
-
 async def add_item(tx: ElevatedTransaction, item: StoredItem, description: str) -> None:
     """An item that the crew adds to a booking; its number is the booking's next."""
     await tx.execute(
-        "insert into public.items (id, booking_id, kind, description, boxed) "
-        "values ($1, $2, $3, $4, $3 = 'box')",
+        "insert into public.items (id, booking_id, member_id, kind, description, boxed) "
+        "values ($1, $2, $3, $4, $5, $4 = 'box')",
         item.id,
         item.booking_id,
+        item.member_id,
         item.kind,
         description,
     )

@@ -14,8 +14,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.invoices import storage_events
+from summerstow.billing.invoices import item_queries, storage_events
 from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.items import service as items
 from summerstow.bookings.model import IN_LINE
@@ -116,7 +115,7 @@ async def keep(
     owners = await late_queries.label_owners(tx, waiting) if waiting else {}
     if weighed or any(one.kind not in _KEEPING_STAYS for one in events):
         # The account is held after all rows (`hold_account`).
-        for booking_id in await invoice_queries.billed_bookings_of_items(tx, list(histories)):
+        for booking_id in await item_queries.billed_bookings_of_items(tx, list(histories)):
             await storage_events.items_changed(tx, booking_id)
     found.needs_person = {key: words.reason(why, owners.get(key)) for key, why in waiting.items()}
     return found
@@ -218,7 +217,7 @@ async def _one_clock(tx: ElevatedTransaction, held: Held, offset: timedelta) -> 
     if not offset or not held.items:
         return offset
     ids = [one.id for one in held.items]
-    before = await queries.last_offset(tx, ids, tx.actor.user_id)
+    before = await late_queries.last_offset(tx, ids, tx.actor.user_id)
     return same_clock(before, offset)
 
 

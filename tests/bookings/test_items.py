@@ -187,7 +187,7 @@ async def test_until_a_day_before_the_pickup(
     at(_before(PICKUP, MORNING, notice))
     answer = await _ask(rest, mina, "add_item", **_item(booking))
     assert answer.status_code == (200 if allowed else 409), answer.text
-    rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
+    rules = (await _ask(rest, mina, "item_rules", booking_id=booking)).json()
     assert rules["items_open"] is allowed
     if not allowed:
         assert answer.json()["message"] == rules["items_words"]
@@ -219,7 +219,7 @@ async def test_protection_can_rise_until_the_pickup(
     assert (await _ask(rest, mina, "add_item", **box)).status_code == 200
     await _status(rest, booking, status)
     at(_before(PICKUP, MORNING, timedelta(hours=1)))
-    rules = (await _ask(rest, mina, "booking_rules", booking_id=booking)).json()
+    rules = (await _ask(rest, mina, "item_rules", booking_id=booking)).json()
     assert (rules["items_open"], rules["values_open"]) == (False, status != "picked_up")
     for _ in range(2):
         changed = await _ask(rest, mina, "change_item", **box | changes)
@@ -370,12 +370,10 @@ async def test_the_rules_that_screens_show(rest: RestClients, database: Database
     assert rules["return_from"] == f"{YEAR}-04-29"
     assert rules["free_return"] == [f"{YEAR}-08-31", f"{YEAR}-09-03"]
     assert rules["pickup_outcome"] == "free"
-    assert (rules["cancel_open"], rules["delivery_open"], rules["items_open"]) == (
-        True,
-        False,
-        True,
-    )
-    assert rules["items_words"] == (
+    assert (rules["cancel_open"], rules["delivery_open"]) == (True, False)
+    list_rules = (await _ask(rest, mina, "item_rules", booking_id=booking)).json()
+    assert list_rules["items_open"]
+    assert list_rules["items_words"] == (
         f"Your list is open until {clock.spoken_day(date(YEAR, 4, 27))}, 9:00 AM campus time."
     )
     await _status(rest, booking, "in_queue")

@@ -15,6 +15,7 @@ from .table import ACTORS, CALL, words
 #: For each command that names a booking or what hangs on one: arguments that are sound.
 _SOUND: Final[dict[str, dict[str, Any]]] = {
     "booking_rules": {},
+    "item_rules": {},
     "preview_cancellation": {},
     "accept_count": {"counted": 9},
     "cancel_booking": {"expected_fee_cents": 0},
@@ -55,6 +56,7 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     "invite_friends": {},
     "revoke_invite": {},
     "leave_shared_plan": {},
+    "choose_room": {"room": "214"},
     "remove_friend": {"member_id": str(uuid4())},
     "statement": {},
     "invoice_pdf": {},

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
+from summerstow.billing.claims import commands as claim_commands
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules
+from summerstow.crew.runs.commands import COMMANDS as RUN_COMMANDS
 from summerstow.friends.bundles.commands import COMMANDS as SHARING_COMMANDS
 from summerstow.friends.referrals.commands import COMMANDS as REFERRAL_COMMANDS
 from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.platform.http import site
+from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
 from tests.billing.money import SITE, Season
 from tests.people import Person, RestClients, person
 
@@ -71,6 +74,16 @@ class Friends(Season):
         async with self.database.owner() as tx:
             await tx.execute(statement, *arguments)
 
+    async def lists(
+        self, who: Person, booking: str, *words: str, **more: Any
+    ) -> list[dict[str, Any]]:
+        """A person adds boxes to their list; the whole of it afterwards."""
+        found: list[dict[str, Any]] = []
+        for one in words:
+            box = {"item_id": str(uuid4()), "kind": "box", "description": one, "boxed": True}
+            found = await self.done(who, "add_item", booking_id=booking, **box, **more)
+        return found
+
     async def ask_db(self, statement: str, *arguments: object) -> Any:
         """One value as the schema's owner."""
         async with self.database.owner() as tx:
@@ -93,6 +106,9 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
         *payment_commands.COMMANDS,
         *SHARING_COMMANDS,
         *REFERRAL_COMMANDS,
+        *CUSTODY_COMMANDS,
+        *RUN_COMMANDS,
+        *claim_commands.COMMANDS,
     )
     clients = RestClients(
         database,

@@ -797,6 +797,18 @@ export interface FriendCounts {
 }
 
 /**
+ * A friend in a booking's record; account and address are null once the account was erased.
+ */
+export interface FriendOfBooking {
+  id: string;
+  name: string;
+  room: string | null;
+  user_id: string | null;
+  email: string | null;
+  customer_id: string | null;
+}
+
+/**
  * A guest's booking as its mail's link shows it: nothing that a person typed.
  * `held_until` is campus time in words, where the place waits for its guest; `words` say why it is cancelled, where it is.
  */
@@ -944,6 +956,16 @@ export interface ItemPhoto {
   photo_id: string;
   kind: string;
   at: string;
+}
+
+/**
+ * Until when a booking's items may be listed, or why not any more.
+ * `values_open`: declared values may rise, also where the list is closed.
+ */
+export interface ItemRules {
+  items_open: boolean;
+  items_words: string;
+  values_open: boolean;
 }
 
 /**
@@ -1138,6 +1160,7 @@ export interface ListedItem {
   heavy: boolean;
   declared_value_cents: number;
   picture_id: string | null;
+  member_id: string | null;
 }
 
 /**
@@ -1421,7 +1444,7 @@ export interface OwnGuestBooking {
 
 /**
  * Campus-local days; `*_words` say until when something goes, or why it does not.
- * `editable` are the fields that `edit_booking` takes. `pickup_outcome` is what another pickup comes to: done at once, done with a price for a later cancellation, or a request to staff. `values_open`: declared values may rise, also where the list is closed.
+ * `editable` are the fields that `edit_booking` takes. `pickup_outcome` is what another pickup comes to: done at once, done with a price for a later cancellation, or a request to staff.
  */
 export interface OwnRules {
   status: "cancelled" | "completed" | "confirmed" | "delivered" | "in_queue" | "pending" | "picked_up";
@@ -1438,9 +1461,6 @@ export interface OwnRules {
   cancel_words: string;
   delivery_open: boolean;
   delivery_words: string | null;
-  items_open: boolean;
-  items_words: string;
-  values_open: boolean;
 }
 
 /**
@@ -1460,6 +1480,7 @@ export interface OwnSession {
 
 /**
  * The reader's share of the plan as it is now; `counted` by the crew, or as it was listed.
+ * `extras`: a friend's, for their own items; those of the owner are in the booking's quote.
  */
 export interface OwnShare {
   plan: string;
@@ -1467,6 +1488,7 @@ export interface OwnShare {
   monthly_cents: number;
   share_cents: number;
   tax_cents: number;
+  extras: ShareExtra[];
 }
 
 /**
@@ -2026,11 +2048,21 @@ export interface SettingsVersion {
 }
 
 /**
+ * What a friend's own items cost beside the share, before tax: each month, or once.
+ */
+export interface ShareExtra {
+  words: string;
+  monthly: boolean;
+  cents: number;
+}
+
+/**
  * A bundle as one of those who share it sees it.
- * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes.
+ * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes; `room`: where in that building it picks up a friend's items, null where the friend brings them to the owner.
  */
 export interface SharedPlan {
   booking_id: string;
+  campus_id: number;
   status: string;
   owner: boolean;
   open: boolean;
@@ -2038,7 +2070,10 @@ export interface SharedPlan {
   most_people: number;
   pickup_date: string | null;
   pickup_time: string | null;
+  return_date: string | null;
+  return_time: string | null;
   residence: string;
+  room: string | null;
   campus: string;
   share: OwnShare | null;
   possible: PossibleShare[];
@@ -2183,6 +2218,7 @@ export interface Stop {
   pickup_date: string | null;
   signed_by: string | null;
   items: ListedItem[];
+  friends: StopFriend[];
   since?: string;
 }
 
@@ -2219,6 +2255,7 @@ export interface StopCard {
   signed_by: string | null;
   proxy: StopProxy | null;
   items: StopItem[];
+  friends: StopFriend[];
   late_until: string | null;
   expected_at: string | null;
   is_late: boolean;
@@ -2249,11 +2286,22 @@ export interface StopCase {
 }
 
 /**
+ * A friend whose items are among those of a stop.
+ * `room`: where in the building the crew picks them up; null: at the customer's own door.
+ */
+export interface StopFriend {
+  id: string;
+  name: string;
+  room: string | null;
+}
+
+/**
  * An item of a stop's booking, as the crew needs it at the door.
- * `scan_id`: the event by which it was scanned at this stop, which can be taken back.
+ * `member_id`: it is a friend's. `scan_id`: the event by which it was scanned at this stop, which can be taken back.
  */
 export interface StopItem {
   id: string;
+  member_id: string | null;
   number: number;
   label_code: string | null;
   kind: string;
@@ -2606,6 +2654,10 @@ export interface Commands {
     arguments: { campus_ids: readonly number[]; from: string; to: string };
     result: BookedDay[];
   };
+  booking_friends: {
+    arguments: { booking_id: string };
+    result: FriendOfBooking[];
+  };
   booking_notes: {
     arguments: { booking_id: string };
     result: RecordNote[];
@@ -2677,6 +2729,10 @@ export interface Commands {
   charge_staff_fee: {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "extra" | "labeling"; measure: number; extra?: string; once: string; reason: string; expected_cents: number };
     result: FeePreview;
+  };
+  choose_room: {
+    arguments: { booking_id: string; room: string | null };
+    result: SharedPlan;
   };
   claims_to_decide: {
     arguments: Record<string, never>;
@@ -2873,6 +2929,10 @@ export interface Commands {
   item_history: {
     arguments: { item_id: string };
     result: RecordedEvent[];
+  };
+  item_rules: {
+    arguments: { booking_id: string };
+    result: ItemRules;
   };
   items_in_keeping: {
     arguments: Record<string, never>;
@@ -3123,7 +3183,7 @@ export interface Commands {
     result: ReadFile;
   };
   record_events: {
-    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null; new_item?: boolean; reverses?: string | null })[]; sent_at?: string | null };
+    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null; new_item?: boolean; member_id?: string | null; reverses?: string | null })[]; sent_at?: string | null };
     result: RecordedItemEvents;
   };
   record_payment: {

@@ -196,6 +196,7 @@ type ItemsRow = {
   updated_at: string;
   picture_id: string | null;
   to_check: string | null;
+  member_id: string | null;
   user_id: string | null;
   number: number;
   label_code: string | null;

@@ -24,7 +24,7 @@ from summerstow.platform.files.pictures.service import attach
 from summerstow.platform.roles import CUSTOMERS, EXECUTIVES, OFFICE
 
 from . import payout, queries
-from .model import Claim, ClaimState, ClaimToDecide, Decision, ItemToClaim, What
+from .model import Claim, ClaimState, ClaimToDecide, Decision, HeldClaim, ItemToClaim, What
 
 #: What the office may give without protection, with a reason.
 GOODWILL_CENTS: Final = 10_000
@@ -108,7 +108,7 @@ async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim
     row = await queries.hold_claim(tx, arguments.id)
     if row is None:
         raise AppError("There is no such claim.", status=404, code="P0002")
-    claim, booking_id, user_id = row
+    claim, user_id = row.claim, row.user_id
     if claim.state != "open":
         raise Conflict("Somebody decided this a moment ago.")
     if user_id is not None:
@@ -119,10 +119,10 @@ async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim
         tx, claim.id, state=_STATES[arguments.decision], cents=cents, words=words, now=now
     )
     if cents > 0:
-        account = await hold_account(tx, booking_id)
+        account = await hold_account(tx, row.booking_id, row.member_id)
         await ledger.write(
             tx,
-            booking_id,
+            row.booking_id,
             clock.today(),
             Entry(
                 "credit",
@@ -132,11 +132,12 @@ async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim
                 "Protection pays up to the declared value; beyond it is goodwill.",
                 -cents,
                 f"claim:{claim.id}",
+                member_id=row.member_id,
             ),
         )
         await settle_open_invoices(tx, account)
     if user_id is not None:
-        await _send_decision(tx, booking_id, decided)
+        await _send_decision(tx, row, decided)
     return decided
 
 
@@ -210,18 +211,17 @@ async def _remaining_cap(
     return max(0, min(item.declared_value_cents, rule.max_item_cents, left))
 
 
-async def _send_decision(tx: ElevatedTransaction, booking_id: UUID, claim: Claim) -> None:
-    booking = await authorization.locked(tx, booking_id)
-    await messages.tell(
-        tx,
-        booking.row,
-        cause=f"claim_decided:{claim.id}",
-        kind="claim_decided",
-        with_calendar=False,
-        data={
-            "first_name": booking.first_name or booking.guest_first_name,
-            "amount": dollars(claim.decided_cents) if claim.decided_cents else None,
-            "reason": claim.decision_words,
-            "link": "/customer-dashboard",
-        },
-    )
+async def _send_decision(tx: ElevatedTransaction, of: HeldClaim, claim: Claim) -> None:
+    booking = await authorization.locked(tx, of.booking_id)
+    cause, kind = f"claim_decided:{claim.id}", "claim_decided"
+    data = {
+        "first_name": booking.first_name or booking.guest_first_name,
+        "amount": dollars(claim.decided_cents) if claim.decided_cents else None,
+        "reason": claim.decision_words,
+        "link": "/customer-dashboard",
+    }
+    if of.member_id is None:
+        await messages.tell(tx, booking.row, cause=cause, kind=kind, with_calendar=False, data=data)
+    elif of.email is not None:
+        data["first_name"] = messages.greeting(of.full_name)
+        await messages.tell_account(tx, of.user_id, cause=cause, kind=kind, to=of.email, data=data)

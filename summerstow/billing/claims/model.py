@@ -71,6 +71,17 @@ class ClaimToPay(msgspec.Struct, frozen=True, kw_only=True):
     left_cents: int
 
 
+class HeldClaim(msgspec.Struct, frozen=True):
+    """A claim as it is decided, and whose it is; `member_id` and the rest: of a friend."""
+
+    claim: Claim
+    booking_id: UUID
+    member_id: UUID | None
+    user_id: UUID | None
+    full_name: str | None
+    email: str | None
+
+
 class ItemToClaim(msgspec.Struct, frozen=True):
     """An item as a claim finds it, held; `delivered_at` by the device that recorded it."""
 

@@ -49,10 +49,10 @@ async def pay_out_claim(tx: ElevatedTransaction, arguments: PayOutClaim) -> Clai
     row = await queries.hold_claim(tx, arguments.id)
     if row is None:
         raise AppError("There is no such claim.", status=404, code="P0002")
-    claim, booking_id, _ = row
+    claim, booking_id = row.claim, row.booking_id
     if claim.paid_out_at is not None:
         return claim
-    account = await hold_account(tx, booking_id)
+    account = await hold_account(tx, booking_id, row.member_id)
     credit = await ledger.by_cause(tx, f"claim:{claim.id}")
     known = await credits_left(tx, account)
     left = next((one.left_cents for one in known if credit and one.id == credit.id), 0)
@@ -73,6 +73,7 @@ async def pay_out_claim(tx: ElevatedTransaction, arguments: PayOutClaim) -> Clai
             "",
             left,
             f"claim-payout:{claim.id}",
+            member_id=row.member_id,
         ),
     )
     assert entry_id is not None

@@ -9,12 +9,14 @@ from uuid import UUID
 import msgspec
 
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.tables import decoded
 
 from .model import (
     Claim,
     ClaimState,
     ClaimToDecide,
     ClaimToPay,
+    HeldClaim,
     ItemPhoto,
     ItemToClaim,
     What,
@@ -94,19 +96,18 @@ async def insert_claim(
     return Claim(**dict(row))
 
 
-async def hold_claim(
-    tx: ElevatedTransaction, claim_id: UUID
-) -> tuple[Claim, UUID, UUID | None] | None:
-    """Lock a claim; return it with the ids of its booking and user."""
+async def hold_claim(tx: ElevatedTransaction, claim_id: UUID) -> HeldClaim | None:
+    """Lock a claim; return it with whose it is."""
     row = await tx.fetchrow(
-        f"select {_CLAIM}, c.booking_id, c.user_id from public.claims c "  # noqa: S608
-        "where c.id = $1 for update",
+        f"select {_CLAIM}, c.booking_id, i.member_id, c.user_id, u.full_name, u.email "  # noqa: S608
+        "from public.claims c join public.items i on i.id = c.item_id "
+        "left join public.users u on u.id = c.user_id where c.id = $1 for update of c",
         claim_id,
     )
     if row is None:
         return None
     known = {name: row[name] for name in Claim.__struct_fields__}
-    return Claim(**known), row["booking_id"], row["user_id"]
+    return decoded(HeldClaim, row, claim=Claim(**known))
 
 
 async def store_decision(
@@ -134,7 +135,8 @@ async def store_decision(
 async def list_open_claims(tx: ElevatedTransaction) -> list[ClaimToDecide]:
     """Return undecided claims with their items, the earliest first."""
     rows = await tx.fetch(
-        f"select {_CLAIM}, c.booking_id, concat_ws(' ', b.first_name, b.last_name) as customer, "  # noqa: S608
+        f"select {_CLAIM}, c.booking_id, case when i.member_id is null "  # noqa: S608
+        "then concat_ws(' ', b.first_name, b.last_name) else u.full_name end as customer, "
         "u.customer_id, i.number, i.description, i.declared_value_cents, "
         f"{_DELIVERED} as delivered_at, i.picture_id as own_photo_id, "
         "(select coalesce(json_agg(json_build_object('photo_id', e.photo_id, 'kind', e.kind, "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from summerstow.billing.pricing.lines import Line
@@ -19,10 +19,14 @@ from .model import Draft
 
 @dataclass(frozen=True, slots=True)
 class Monthly:
-    """What a month costs before tax, and how much of that is the plan's own price, in cents."""
+    """What a month costs before tax, and how much of that is the plan's own price, in cents.
+
+    `friends`: what each friend's own items cost beside `cents`.
+    """
 
     cents: int
     plan_cents: int
+    friends: Mapping[UUID, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +92,17 @@ async def put_right(
 def _parts(
     was: Monthly, then: Monthly, months: int, tax: Tax, members: list[UUID]
 ) -> Iterator[Share]:
-    """What is more (or, negative, less) for each; what is not the plan's price is the owner's."""
-    other = months * ((then.cents - then.plan_cents) - (was.cents - was.plan_cents))
-    other_tax = tax_cents(abs(other), tax) * (1 if other > 0 else -1)
+    """What is more (or, negative, less) for each: of the share, and of the person's own items."""
     before, after = (share_out(one.plan_cents, tax, members) for one in (was, then))
     for old, new in zip(before, after, strict=True):
-        own = old.member_id is None
+        friend = old.member_id
+        if friend is None:
+            other = months * ((then.cents - then.plan_cents) - (was.cents - was.plan_cents))
+        else:
+            other = months * (then.friends.get(friend, 0) - was.friends.get(friend, 0))
+        other_tax = tax_cents(abs(other), tax) * (1 if other > 0 else -1)
         yield Share(
-            old.member_id,
-            months * (new.cents - old.cents) + own * other,
-            months * (new.tax_cents - old.tax_cents) + own * other_tax,
+            friend,
+            months * (new.cents - old.cents) + other,
+            months * (new.tax_cents - old.tax_cents) + other_tax,
         )

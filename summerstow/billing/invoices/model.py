@@ -103,12 +103,25 @@ class SaidItems(msgspec.Struct, frozen=True):
     listed_cents: int
 
 
+class FriendItems(msgspec.Struct, frozen=True):
+    """What the items of a friend who shares a bundle cost beside the share, as counts and cents."""
+
+    member_id: UUID
+    heavy_boxes: int
+    heavy_items: int
+    declared_value_cents: int
+
+
 class StorageRow(msgspec.Struct, frozen=True):
-    """How a booking's storage is invoiced, as it is stored; `asked` is a quote request's JSON."""
+    """How a booking's storage is invoiced, as it is stored.
+
+    `asked` is a quote request as JSON, `friends_asked` a list of `FriendItems`.
+    """
 
     booking_id: UUID
     pickup_day: date
     asked: str
+    friends_asked: str
     months_invoiced: int
     referral_cents: int
     series: int

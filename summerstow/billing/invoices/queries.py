@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from summerstow.billing.ledger.queries import PLACES
@@ -12,7 +11,7 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.documents.taxes import Tax
 from summerstow.platform.tables import decoded
 
-from .model import IssuedInvoice, Payer, SaidItems, StorageRow
+from .model import IssuedInvoice, Payer, StorageRow
 
 _INSERT = """
 insert into public.invoices (reference, booking_id, member_id, cause, kind, words, issued_on,
@@ -235,7 +234,7 @@ async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
     return int(tag.rsplit(" ", 1)[1])
 
 
-_MEMBERS: Final = """
+MEMBERS: Final = """
 from app.plan_members m where m.booking_id = $1 and m.left_at is null
   and (m.user_id is not null or exists (select 1 from public.invoices i where i.member_id = m.id))
 """
@@ -246,81 +245,8 @@ async def members(tx: Transaction, booking_id: UUID) -> list[UUID]:
 
     Whose account is gone pays on where a share was invoiced before.
     """
-    rows = await tx.fetch(f"select m.id {_MEMBERS} order by m.joined_at, m.id", booking_id)
+    rows = await tx.fetch(f"select m.id {MEMBERS} order by m.joined_at, m.id", booking_id)
     return [row["id"] for row in rows]
-
-
-_SUMS: Final = f"""
-select count(*)::int as items, count(*)::int as listed,
-  coalesce(sum(declared_value_cents), 0)::int as listed_cents,
-  count(*) filter (where heavy and boxed)::int as heavy_boxes,
-  count(*) filter (where heavy and not boxed)::int as heavy_items,
-  coalesce(sum(declared_value_cents), 0)::int as declared,
-  -- A bundle that friends share stays one.
-  (select case when b.pricing = 'single_items' and not exists (select from app.plan_members
-    m where m.booking_id = b.id and m.left_at is null) then 'single_items' else 'bundle' end
-    from public.bookings b where b.id = $1) as pricing,
-  (select 1 + count(*)::int {_MEMBERS}) as people
-"""  # noqa: S608 - own text
-
-
-async def said_items(tx: Transaction, booking_id: UUID) -> SaidItems:
-    """What the customer says of a booking's items."""
-    row = await tx.fetchrow(
-        "select s.listed, s.listed_cents, s.heavy_boxes, s.heavy_items, s.pricing, s.people, "  # noqa: S608 - own text
-        "coalesce(b.expected_items, s.items) as items, "
-        "greatest(b.expected_value_cents, s.declared) as declared "
-        f"from ({_SUMS} from public.items where booking_id = $1 and exists "
-        "(select from public.bookings b where b.id = $1 and b.status <> 'cancelled')) s "
-        "left join public.bookings b on b.id = $1 and b.status <> 'cancelled'",
-        booking_id,
-    )
-    assert row is not None
-    return decoded(SaidItems, row)
-
-
-async def kept_items(tx: Transaction, booking_id: UUID, count: int) -> SaidItems:
-    """What the customer says of the items that the crew took.
-
-    Those are the scanned ones. A count that is larger includes items without a scan: nobody knows
-    which, so it is those that cost the least.
-    """
-    row = await tx.fetchrow(
-        f"{_SUMS} from ("  # noqa: S608 - this file's own text
-        "select *, state not in ('listed', 'packed') as scanned, row_number() over ("
-        "order by state in ('listed', 'packed'), heavy, declared_value_cents, number) as rank "
-        "from public.items i where booking_id = $1 and state <> 'refused' and not exists ("
-        "select from app.collections c where c.booking_id = $1 and c.state = 'done' "
-        "and i.id = any(c.item_ids))) i "
-        "where scanned or rank <= $2",
-        booking_id,
-        count,
-    )
-    assert row is not None
-    return decoded(SaidItems, row)
-
-
-async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> list[UUID]:
-    """Bookings of these items whose storage is being invoiced."""
-    rows = await tx.fetch(
-        "select distinct s.booking_id from app.storage_billing s "
-        "join public.items i on i.booking_id = s.booking_id "
-        "where i.id = any($1) and s.months_invoiced > 0 and s.returned_on is null "
-        "order by s.booking_id",
-        items,
-    )
-    return [row["booking_id"] for row in rows]
-
-
-async def counted_items(tx: Transaction, booking_id: UUID) -> int:
-    """Count what the crew took at completed pickups, without what was collected since."""
-    found: int = await tx.fetchval(
-        "select (coalesce(sum(items_counted), 0) - (select coalesce(sum(cardinality(item_ids)), 0) "
-        "from app.collections where booking_id = $1 and state = 'done'))::int from public.pickups "
-        "where booking_id = $1 and status = 'completed' and items_counted is not null",
-        booking_id,
-    )
-    return found
 
 
 async def storage(tx: Transaction, booking_id: UUID) -> StorageRow | None:
@@ -335,19 +261,27 @@ async def storage(tx: Transaction, booking_id: UUID) -> StorageRow | None:
 
 
 async def start_storage(
-    tx: Transaction, booking_id: UUID, pickup_day: date, asked: str, referral_cents: int
+    tx: Transaction,
+    booking_id: UUID,
+    pickup_day: date,
+    *,
+    asked: str,
+    friends_asked: str,
+    referral_cents: int,
 ) -> StorageRow:
     """Store how a booking's storage is to be invoiced, from its pickup on; it as `storage` says."""
     row = await tx.fetchrow(
         "with s as (insert into app.storage_billing as s (booking_id, pickup_day, asked, "
-        "referral_cents) values ($1, $2, $3, $4) on conflict (booking_id) do update set "
-        "pickup_day = $2, asked = $3, months_invoiced = 0, referral_cents = $4, "
+        "friends_asked, referral_cents) values ($1, $2, $3, $4, $5) "
+        "on conflict (booking_id) do update set pickup_day = $2, asked = $3, "
+        "friends_asked = $4, months_invoiced = 0, referral_cents = $5, "
         "returned_on = null, series = s.series + 1 returning s.*) "
         "select s.*, b.return_delivery_date, b.delivery_option "
         "from s join public.bookings b on b.id = s.booking_id",
         booking_id,
         pickup_day,
         asked,
+        friends_asked,
         referral_cents,
     )
     assert row is not None
@@ -397,3 +331,26 @@ async def is_unconfirmed(tx: Transaction, booking_id: UUID) -> bool:
         booking_id,
     )
     return unconfirmed
+
+
+async def saved_card(tx: Transaction, booking_id: UUID, member_id: UUID | None) -> str | None:
+    """Return the card, in words, that pays the invoices of a booking or a friend by itself."""
+    label: str | None = await tx.fetchval(
+        "select label from app.paying_cards where booking_id = $1 "
+        "and member_id is not distinct from $2",
+        booking_id,
+        member_id,
+    )
+    return label
+
+
+async def saved_card_of_account(tx: Transaction, booking_id: UUID, account: UUID) -> str | None:
+    """Return the same for a booking as an account pays it: whole, or its share of the bundle."""
+    label: str | None = await tx.fetchval(
+        "select label from app.paying_cards where booking_id = $1 and member_id is not distinct "
+        "from (select id from app.plan_members where booking_id = $1 "
+        "and (user_id = $2 or id = $2) and left_at is null)",
+        booking_id,
+        account,
+    )
+    return label

@@ -20,7 +20,7 @@ from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError
 
-from . import card_queries
+from . import item_queries
 from . import queries as invoice_queries
 from .model import IssuedInvoice, State
 from .storage import read_storage
@@ -144,7 +144,7 @@ async def statement(
         credit_cents=credit,
         card_credit_cents=min(credit, sum(one.left_cents for one in cards)),
         card_refunds=await ledger_queries.card_refunds(tx, refunds) if refunds else [],
-        saved_card=await card_queries.saved_card_of_account(tx, booking_id, account)
+        saved_card=await invoice_queries.saved_card_of_account(tx, booking_id, account)
         if booking_id is not None
         else None,
         balance_cents=sum(one.amount_cents for one in entries),
@@ -191,7 +191,7 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
         more_months = season.months(storage.pickup_day, back) > storage.months_invoiced
         next_on = coming if storage.returned_on is None and more_months else None
     else:
-        said = await invoice_queries.said_items(tx, booking_id)
+        said = await item_queries.said_items(tx, booking_id)
         if not said.items:
             return _NO_PLAN
         listed = said.listed

@@ -21,13 +21,14 @@ from summerstow.platform.documents.taxes import Tax
 
 from . import queries as invoice_queries
 from .issue import issue_invoice
-from .model import Draft, StorageRow
+from .model import Draft, FriendItems, StorageRow
 
 
 class BilledStorage(msgspec.Struct, frozen=True):
     """How a booking's storage is invoiced; `request` is the quote request for one month.
 
-    `prices` is the list that the booking was made under.
+    It has the items of all who share the bundle, and weights and values of the customer's own;
+    `friends` has those of friends. `prices` is the list that the booking was made under.
     """
 
     booking_id: UUID
@@ -42,6 +43,7 @@ class BilledStorage(msgspec.Struct, frozen=True):
     stored_until: date | None
     return_date: date | None
     other_city: bool
+    friends: list[FriendItems]
 
     @property
     def plan(self) -> Plan:
@@ -53,6 +55,17 @@ class BilledStorage(msgspec.Struct, frozen=True):
         """A month before tax, with its surcharges."""
         found = lines.storage(self.prices, self.request, self.plan, 1, None)
         return sum(one.amount_cents for one in found)
+
+    def friend_lines(self, friend: FriendItems, *, first: bool) -> list[Line]:
+        """What a month of a friend's own items costs beside the share."""
+        return friend_lines(self.prices, self.request, friend, first=first)
+
+    def friend_cents(self) -> dict[UUID, int]:
+        """The same in cents before tax by friend, without what is charged once."""
+        return {
+            one.member_id: sum(line.amount_cents for line in self.friend_lines(one, first=False))
+            for one in self.friends
+        }
 
     def at_return(self) -> list[Line]:
         """What the booked return adds; a different city has a quote of its own."""
@@ -91,7 +104,23 @@ def billed(row: StorageRow, prices: PriceList) -> BilledStorage:
         stored_until=row.stored_until,
         return_date=row.return_delivery_date,
         other_city=row.delivery_option == "different_city",
+        friends=msgspec.json.decode(row.friends_asked, type=list[FriendItems]),
     )
+
+
+def friend_lines(
+    prices: PriceList, request: QuoteRequest, friend: FriendItems, *, first: bool
+) -> list[Line]:
+    """A friend's surcharges and protection for a month, and with the `first` what is once."""
+    own = msgspec.structs.replace(
+        request,
+        heavy_boxes=friend.heavy_boxes,
+        heavy_items=friend.heavy_items,
+        declared_value_cents=friend.declared_value_cents,
+    )
+    plan = plan_for(prices, own.items, own.pricing)
+    found = [one for one in lines.storage(prices, own, plan, 1, None) if one.code not in SHARED]
+    return [*found, *lines.at_pickup(prices, own)] if first else found
 
 
 async def invoice_month(
@@ -154,7 +183,8 @@ def _shared(known: BilledStorage, month: Draft, number: int, members: list[UUID]
     people = len(members) + 1
     whole = sum(one.amount_cents for one in month.lines)
     taxed = terms.tax_cents(whole, month.tax) - sum(one.tax_cents for one in theirs)
-    # A friend sees nothing of the items, not even their number (rule: shared-bundle).
+    extras = {one.member_id: known.friend_lines(one, first=number == 0) for one in known.friends}
+    # A friend sees nothing of others' items, not even their number (rule: shared-bundle).
     event = f"Pickup on {_day(known, 0)}" if number == 0 else month.event
     return [
         replace(month, lines=[line(known.plan, own, people), *others], tax_cents=taxed),
@@ -163,11 +193,13 @@ def _shared(known: BilledStorage, month: Draft, number: int, members: list[UUID]
                 month,
                 cause=f"{month.cause}:{one.member_id}",
                 event=event,
-                lines=[line(known.plan, one, people)],
+                lines=[line(known.plan, one, people), *own_lines],
                 member_id=one.member_id,
-                tax_cents=one.tax_cents,
+                tax_cents=one.tax_cents
+                + terms.tax_cents(sum(extra.amount_cents for extra in own_lines), month.tax),
             )
             for one in theirs
+            for own_lines in [extras.get(one.member_id, []) if one.member_id else []]
         ),
     ]
 

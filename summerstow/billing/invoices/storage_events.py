@@ -20,10 +20,11 @@ from summerstow.billing.pricing.terms import PriceList
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 
+from . import item_queries
 from . import queries as invoice_queries
 from .corrections import Correction, Monthly, put_right
 from .issue import give_credit, issue_invoice, void_invoice
-from .model import Draft
+from .model import Draft, FriendItems, SaidItems
 from .storage import BilledStorage, billed, invoice_month, month_tax, read_storage
 
 _RETURNED: Final = ("delivered", "completed")
@@ -45,23 +46,31 @@ async def counted(
     months stand already, or the pickup is a `further` one, the difference is charged or credited.
     """
     await hold_account(tx, booking_id)
-    items = await invoice_queries.counted_items(tx, booking_id)
+    items = await item_queries.counted_items(tx, booking_id)
     known = await read_storage(tx, booking_id)
     if known is None or known.months_invoiced == 0:
         if items:
             prices = known.prices if known else await price_lists.of_booking(tx, booking_id)
-            request = await _request(tx, booking_id, prices, items)
-            await _begin(tx, booking_id, prices, on, request, referral_cents=referral_cents)
+            request, friends = await _request(tx, booking_id, prices, items)
+            await _begin(
+                tx,
+                booking_id,
+                prices,
+                on,
+                request=request,
+                friends=friends,
+                referral_cents=referral_cents,
+            )
         return
     if items == 0:
         return
-    request = await _request(tx, booking_id, known.prices, items, known.request.pricing)
-    if request == known.request:
+    request, friends = await _request(tx, booking_id, known.prices, items, known.request.pricing)
+    if (request, friends) == (known.request, known.friends):
         return
     if known.months_invoiced == 1 and known.round == 0 and not further:
-        await _begin_again(tx, known, request, "The crew's count was put right")
+        await _begin_again(tx, known, request, friends, "The crew's count was put right")
         return
-    await _differ(tx, known, request, 1 if further else known.months_invoiced)
+    await _differ(tx, known, request, friends, 1 if further else known.months_invoiced)
 
 
 async def items_changed(tx: ElevatedTransaction, booking_id: UUID) -> None:
@@ -74,13 +83,14 @@ async def items_changed(tx: ElevatedTransaction, booking_id: UUID) -> None:
     if known is None or known.months_invoiced == 0 or known.returned_on is not None:
         return
     was = known.request
-    request = await _request(tx, booking_id, known.prices, was.items, was.pricing)
-    if request == was:
+    request, friends = await _request(tx, booking_id, known.prices, was.items, was.pricing)
+    if (request, friends) == (was, known.friends):
         return
     if known.months_invoiced == 1 and known.round == 0:
-        await _begin_again(tx, known, request, "What we keep of your items was put right")
+        reason = "What we keep of your items was put right"
+        await _begin_again(tx, known, request, friends, reason)
         return
-    await _differ(tx, known, request, known.months_invoiced)
+    await _differ(tx, known, request, friends, known.months_invoiced)
 
 
 async def part_returned(tx: ElevatedTransaction, booking_id: UUID, items: int) -> None:
@@ -90,9 +100,14 @@ async def part_returned(tx: ElevatedTransaction, booking_id: UUID, items: int) -
     if known is None or known.months_invoiced == 0 or known.returned_on is not None:
         return
     was = known.request
-    request = await _request(tx, booking_id, known.prices, was.items - items, was.pricing)
+    left = was.items - items
+    request, friends = await _request(tx, booking_id, known.prices, left, was.pricing)
     await invoice_queries.set_storage(
-        tx, booking_id, asked=msgspec.json.encode(request).decode(), round=known.round + 1
+        tx,
+        booking_id,
+        asked=msgspec.json.encode(request).decode(),
+        friends_asked=msgspec.json.encode(friends).decode(),
+        round=known.round + 1,
     )
 
 
@@ -167,19 +182,29 @@ async def _begin(
     booking_id: UUID,
     prices: PriceList,
     on: date,
-    request: QuoteRequest,
     *,
+    request: QuoteRequest,
+    friends: list[FriendItems],
     referral_cents: int,
 ) -> None:
     row = await invoice_queries.start_storage(
-        tx, booking_id, on, msgspec.json.encode(request).decode(), referral_cents
+        tx,
+        booking_id,
+        on,
+        asked=msgspec.json.encode(request).decode(),
+        friends_asked=msgspec.json.encode(friends).decode(),
+        referral_cents=referral_cents,
     )
     known = billed(row, prices)
     await invoice_month(tx, known, 0, known.expected_back(clock.today()))
 
 
 async def _begin_again(
-    tx: ElevatedTransaction, known: BilledStorage, request: QuoteRequest, reason: str
+    tx: ElevatedTransaction,
+    known: BilledStorage,
+    request: QuoteRequest,
+    friends: list[FriendItems],
+    reason: str,
 ) -> None:
     """Void the first month's invoice and issue it anew."""
     await _take_back(tx, known.booking_id, reason)
@@ -189,7 +214,8 @@ async def _begin_again(
         known.booking_id,
         known.prices,
         known.pickup_day,
-        request,
+        request=request,
+        friends=friends,
         referral_cents=referral_cents,
     )
 
@@ -200,13 +226,18 @@ async def _take_back(tx: ElevatedTransaction, booking_id: UUID, reason: str) -> 
 
 
 async def _differ(
-    tx: ElevatedTransaction, known: BilledStorage, request: QuoteRequest, months: int
+    tx: ElevatedTransaction,
+    known: BilledStorage,
+    request: QuoteRequest,
+    friends: list[FriendItems],
+    months: int,
 ) -> None:
     """Charge or credit what another count makes of the months that are invoiced."""
     await invoice_queries.set_storage(
         tx,
         known.booking_id,
         asked=msgspec.json.encode(request).decode(),
+        friends_asked=msgspec.json.encode(friends).decode(),
         round=known.round + 1,
     )
     plan = plan_for(known.prices, request.items, request.pricing)
@@ -216,7 +247,7 @@ async def _differ(
         tx,
         known.booking_id,
         was=_monthly(known),
-        then=_monthly(msgspec.structs.replace(known, request=request)),
+        then=_monthly(msgspec.structs.replace(known, request=request, friends=friends)),
         months=months,
         why=Correction(
             cause=f"recount:{known.booking_id}:{known.round}",
@@ -236,7 +267,7 @@ async def _differ(
 
 
 def _monthly(known: BilledStorage) -> Monthly:
-    return Monthly(known.monthly_cents, known.plan.monthly_cents)
+    return Monthly(known.monthly_cents, known.plan.monthly_cents, known.friend_cents())
 
 
 async def _settle_return(
@@ -281,15 +312,32 @@ async def _request(
     prices: PriceList,
     items: int,
     pricing: Kind | None = None,
-) -> QuoteRequest:
-    """Return the crew's count with weight and declared value of the items that we keep."""
-    kept = await invoice_queries.kept_items(tx, booking_id, items)
-    boxes = min(kept.heavy_boxes, items)
-    return QuoteRequest(
+) -> tuple[QuoteRequest, list[FriendItems]]:
+    """Return the crew's count with weight and declared value of the items that we keep.
+
+    Those of friends who share the bundle are apart, if they have any that cost something.
+    """
+    kept = await item_queries.kept_items(tx, booking_id, items)
+    boxes, heavy, declared = _extras(prices, kept, items)
+    friends = []
+    for member_id in await invoice_queries.members(tx, booking_id):
+        of_friend = await item_queries.kept_items(tx, booking_id, items, member_id)
+        extras = _extras(prices, of_friend, items)
+        if any(extras):
+            friends.append(FriendItems(member_id, *extras))
+    request = QuoteRequest(
         items=items,
         pricing=pricing or kept.pricing,
         months=1,
         heavy_boxes=boxes,
-        heavy_items=min(kept.heavy_items, items - boxes),
-        declared_value_cents=min(kept.declared, fees.most_protection_cents(prices, items)),
+        heavy_items=heavy,
+        declared_value_cents=declared,
     )
+    return request, friends
+
+
+def _extras(prices: PriceList, kept: SaidItems, items: int) -> tuple[int, int, int]:
+    """Heavy boxes, heavy unboxed items and declared cents of a person's items."""
+    boxes = min(kept.heavy_boxes, items)
+    declared = min(kept.declared, fees.most_protection_cents(prices, items))
+    return boxes, min(kept.heavy_items, items - boxes), declared

@@ -16,7 +16,7 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.invoices import card_queries, on_paper, pdf_file
+from summerstow.billing.invoices import on_paper, pdf_file
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.model import IssuedInvoice, State
 from summerstow.platform import clock, published
@@ -139,7 +139,7 @@ def commands(links: PayerLinks) -> tuple[Command, ...]:
             reference=invoice.reference,
             pay_to=published.business().pay_to,
             card=links.cards,
-            saved_card=await card_queries.saved_card(tx, invoice.booking_id, invoice.member_id),
+            saved_card=await invoice_queries.saved_card(tx, invoice.booking_id, invoice.member_id),
             others=others,
         )
 

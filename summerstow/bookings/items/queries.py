@@ -16,6 +16,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     row: Row
     id: UUID
+    member_id: UUID | None
+    user_id: UUID | None
     kind: str
     description: str
     boxed: bool
@@ -26,26 +28,45 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def of_booking(tx: Transaction, booking_id: UUID) -> list[Item]:
-    """The items of a booking, in the order in which they were added."""
+    """The items of a booking: its customer's, then those of friends, each by number."""
     text = await tx.fetchval(
-        "select coalesce(json_agg(to_jsonb(i) - 'location_id' order by number), '[]') "
+        "select coalesce(json_agg(to_jsonb(i) - 'location_id' "
+        "order by member_id nulls first, number), '[]') "
         "from public.items i where booking_id = $1",
         booking_id,
     )
     rows: list[Row] = msgspec.json.decode(text)
-    return [msgspec.convert(row | {"row": row}, Item) for row in rows]
+    return [msgspec.convert(row | {"row": _without_friend(row)}, Item) for row in rows]
 
 
-async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, Any]) -> bool:
+async def share_of(tx: Transaction, booking_id: UUID, user_id: UUID) -> UUID | None:
+    """Return the share by which an account lists items of a friend's booking; None without one."""
+    found: UUID | None = await tx.fetchval(
+        "select id from app.plan_members "
+        "where booking_id = $1 and user_id = $2 and left_at is null",
+        booking_id,
+        user_id,
+    )
+    return found
+
+
+async def add(
+    tx: Transaction,
+    item_id: UUID,
+    booking_id: UUID,
+    member_id: UUID | None,
+    said: dict[str, Any],
+) -> bool:
     """Store an item; False where one with that id is there already."""
     return (
         await tx.execute(
             "insert into public.items "
-            "(id, booking_id, kind, description, boxed, heavy, declared_value_cents, "
-            "picture_id, to_check) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) "
+            "(id, booking_id, member_id, kind, description, boxed, heavy, declared_value_cents, "
+            "picture_id, to_check) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) "
             "on conflict (id) do nothing",
             item_id,
             booking_id,
+            member_id,
             *_values(said),
         )
         == "INSERT 0 1"
@@ -53,10 +74,11 @@ async def add(tx: Transaction, item_id: UUID, booking_id: UUID, said: dict[str, 
 
 
 async def expect_listed(tx: Transaction, booking_id: UUID) -> None:
-    """Expect at least as many items as are listed."""
+    """Expect at least as many of its customer's items as are listed."""
     await tx.execute(
         "update public.bookings b set expected_items = s.listed from "
-        "(select count(*)::int as listed from public.items where booking_id = $1) s "
+        "(select count(*)::int as listed from public.items "
+        "where booking_id = $1 and member_id is null) s "
         "where b.id = $1 and s.listed > coalesce(b.expected_items, 0)",
         booking_id,
     )
@@ -66,7 +88,8 @@ async def expect_fewer(tx: Transaction, booking_id: UUID) -> None:
     """Expect the items that are listed, where there was one more that is expected no longer."""
     await tx.execute(
         "update public.bookings b set expected_items = nullif(s.listed, 0) from "
-        "(select count(*)::int as listed from public.items where booking_id = $1) s "
+        "(select count(*)::int as listed from public.items "
+        "where booking_id = $1 and member_id is null) s "
         "where b.id = $1 and b.expected_items = s.listed + 1",
         booking_id,
     )
@@ -86,26 +109,36 @@ async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
 
 
 async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> bool:
-    """Take an item out of a booking; those behind it move up by one. False: it is gone already."""
-    number = await tx.fetchval(
+    """Take an item out of a booking; its person's others behind it move up by one.
+
+    False: it is gone already.
+    """
+    gone = await tx.fetchrow(
         "with gone as (delete from public.items where booking_id = $1 and id = $2 "
-        "returning number, picture_id), picture as (delete from app.pictures p using gone "
-        "where p.id = gone.picture_id) select number from gone",
+        "returning member_id, number, picture_id), picture as (delete from app.pictures p "
+        "using gone where p.id = gone.picture_id) select member_id, number from gone",
         booking_id,
         item_id,
     )
+    if gone is None:
+        return False
     await tx.execute(
-        "update public.items set number = number - 1 where booking_id = $1 and number > $2",
+        "update public.items set number = number - 1 "
+        "where booking_id = $1 and member_id is not distinct from $2 and number > $3",
         booking_id,
-        number,
+        *gone,
     )
-    return number is not None
+    return True
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
     """The items of a booking go on to the one that takes its stead."""
     await tx.execute("update public.items set booking_id = $2 where booking_id = $1", old, new)
     await expect_listed(tx, new)
+
+
+def _without_friend(row: Row) -> Row:
+    return {name: value for name, value in row.items() if name != "member_id"}
 
 
 def _values(said: dict[str, Any]) -> tuple[Any, ...]:

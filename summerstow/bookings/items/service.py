@@ -20,6 +20,7 @@ from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
 from summerstow.platform.files.pictures.service import attach
+from summerstow.platform.roles import OFFICE
 from summerstow.platform.tables import Row
 
 from . import queries as item_queries
@@ -46,10 +47,17 @@ class Said:
     picture_id: UUID | UnsetType | None = UNSET
 
 
-async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
-    """Add an item; the same again changes nothing. Returns all items in order.
+async def add(
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    item_id: UUID,
+    said: Said,
+    member_id: UUID | None = None,
+) -> list[Row]:
+    """Add an item; the same again changes nothing. Returns all items of its person, in order.
 
-    Raises `Conflict` where it is too late, `Invalid` for what is wrong or may not be stored.
+    `member_id`: of a friend who shares the bundle; None: of the booking's customer. Raises
+    `Conflict` where it is too late, `Invalid` for what is wrong or may not be stored.
     """
     booking = await authorization.locked(tx, booking_id)
     refuse(booking)
@@ -57,11 +65,12 @@ async def add(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Sa
     if not any(one.id == item_id for one in stored):
         _check_number(stored)
         prices = await price_lists.of_booking(tx, booking_id)
-        item = checked(prices, said, others=stored)
-        picture = await _picture(tx, booking, said, None)
-        await item_queries.add(tx, item_id, booking_id, item | {"picture_id": picture})
+        item = checked(prices, said, others=_of_person(stored, member_id))
+        owner = booking.user_id if member_id is None else tx.actor.user_id
+        picture = await _picture(tx, said, None, owner)
+        await item_queries.add(tx, item_id, booking_id, member_id, item | {"picture_id": picture})
         await expect_listed(tx, booking_id)
-    return [one.row for one in await item_queries.of_booking(tx, booking_id)]
+    return await _rows(tx, booking_id, member_id)
 
 
 async def check_additions(tx: ElevatedTransaction, booking_id: UUID, kinds: Sequence[str]) -> None:
@@ -77,34 +86,68 @@ async def expect_listed(tx: ElevatedTransaction, booking_id: UUID) -> None:
     await item_queries.expect_listed(tx, booking_id)
 
 
-async def change(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, said: Said) -> list[Row]:
-    """Say something else of an item. Returns all items; raises as `add` does.
+async def change(
+    tx: ElevatedTransaction,
+    booking_id: UUID,
+    item_id: UUID,
+    said: Said,
+    member_id: UUID | None = None,
+) -> list[Row]:
+    """Say something else of an item. Returns all of its person's items; raises as `add` does.
 
     Its declared value alone may rise for longer: until the pickup (rule: protection).
     """
     booking = await authorization.locked(tx, booking_id)
     stored = await item_queries.of_booking(tx, booking_id)
-    was = next((one for one in stored if one.id == item_id), None)
+    was = _find(tx, stored, item_id, member_id)
     if was is None:
         refuse(booking)
         raise Conflict("This item was removed in the meantime.")
     if not (_only_raises(was, said) and values_open(booking)):
         refuse(booking)
-    others = [one for one in stored if one is not was]
+    others = [one for one in _of_person(stored, was.member_id) if one is not was]
     prices = await price_lists.of_booking(tx, booking_id)
     item = checked(prices, said, others=others)
-    picture = await _picture(tx, booking, said, was.picture_id)
+    picture = await _picture(tx, said, was.picture_id, was.user_id)
     await item_queries.change(tx, item_id, item | {"picture_id": picture})
-    return [one.row for one in await item_queries.of_booking(tx, booking_id)]
+    return await _rows(tx, booking_id, was.member_id)
 
 
-async def remove(tx: ElevatedTransaction, booking_id: UUID, item_id: UUID) -> list[Row]:
-    """Take an item out; nothing where it is gone already. Returns the others."""
+async def remove(
+    tx: ElevatedTransaction, booking_id: UUID, item_id: UUID, member_id: UUID | None = None
+) -> list[Row]:
+    """Take an item out; nothing where it is gone already. Returns its person's others."""
     booking = await authorization.locked(tx, booking_id)
     refuse(booking)
-    if await item_queries.remove(tx, booking_id, item_id):
-        await item_queries.expect_fewer(tx, booking_id)
-    return [one.row for one in await item_queries.of_booking(tx, booking_id)]
+    was = _find(tx, await item_queries.of_booking(tx, booking_id), item_id, member_id)
+    if was is not None:
+        member_id = was.member_id
+        await item_queries.remove(tx, booking_id, item_id)
+        if member_id is None:
+            await item_queries.expect_fewer(tx, booking_id)
+    return await _rows(tx, booking_id, member_id)
+
+
+def _find(
+    tx: ElevatedTransaction,
+    stored: list[item_queries.Item],
+    item_id: UUID,
+    member_id: UUID | None,
+) -> item_queries.Item | None:
+    """The item, if the caller may change it: their own, or any for the office."""
+    found = next((one for one in stored if one.id == item_id), None)
+    if found is None or found.member_id == member_id or tx.actor.role in OFFICE:
+        return found
+    return None
+
+
+def _of_person(stored: list[item_queries.Item], member_id: UUID | None) -> list[item_queries.Item]:
+    return [one for one in stored if one.member_id == member_id]
+
+
+async def _rows(tx: ElevatedTransaction, booking_id: UUID, member_id: UUID | None) -> list[Row]:
+    stored = await item_queries.of_booking(tx, booking_id)
+    return [one.row for one in _of_person(stored, member_id)]
 
 
 def refuse(booking: Booking) -> None:
@@ -144,14 +187,13 @@ def _only_raises(was: item_queries.Item, said: Said) -> bool:
 
 
 async def _picture(
-    tx: ElevatedTransaction, booking: Booking, said: Said, was: UUID | None
+    tx: ElevatedTransaction, said: Said, was: UUID | None, owner: UUID | None
 ) -> UUID | None:
     """The id of the item's picture from now on; one that is new is taken from the asker's."""
     given = said.picture_id
     if isinstance(given, UnsetType):
         return was
     if given is not None and given != was:
-        owner = booking.user_id
         await attach(tx, given, "item", to=owner)
     return given
 

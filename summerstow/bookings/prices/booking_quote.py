@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices import item_queries
 from summerstow.billing.invoices.model import SaidItems
 from summerstow.billing.invoices.storage import read_storage
 from summerstow.billing.pricing import fees, price_lists, terms
@@ -68,7 +68,7 @@ class BookingQuote(msgspec.Struct, frozen=True):
 async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuote:
     """Return the quote of a booking as it is now."""
     prices = await price_lists.of_booking(tx, booking.id)
-    said = await invoice_queries.said_items(tx, booking.id)
+    said = await item_queries.said_items(tx, booking.id)
     storage = None if booking.status in REPLACEABLE else await read_storage(tx, booking.id)
     difference, listed_cents = None, said.listed_cents
     counted = storage is not None and storage.months_invoiced > 0

@@ -14,7 +14,7 @@ from summerstow.bookings.queries import locked
 from summerstow.crew.events.history import PickupStatus
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.roles import STAFF
 from summerstow.platform.tables import StoredBooking
 
@@ -105,7 +105,7 @@ class DayOfPickups(msgspec.Struct, frozen=True):
     done: list[Stop] | msgspec.UnsetType = msgspec.UNSET
 
 
-async def pickup_day(tx: Transaction, arguments: PickupDay) -> DayOfPickups:
+async def pickup_day(tx: ElevatedTransaction, arguments: PickupDay) -> DayOfPickups:
     """The stops of a campus and day, as far as the screen does not show them already."""
     today = clock.today()
     day = arguments.day or today
@@ -185,7 +185,15 @@ async def add_pickup(tx: ElevatedTransaction, arguments: AddPickup) -> AddedPick
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("pickup_day", PickupDay, pickup_day, STAFF, read_only=True, reads_customers=True),
+    Command(
+        "pickup_day",
+        PickupDay,
+        pickup_day,
+        STAFF,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
     Command("set_pickup_status", SetPickupStatus, set_pickup_status, STAFF, elevated=True),
     Command("order_pickups", OrderPickups, order_pickups, STAFF, elevated=True),
     Command("change_pickup", ChangePickup, change_pickup, STAFF, elevated=True),

@@ -11,6 +11,7 @@ import msgspec
 
 from summerstow.crew.events.history import PickupStatus
 from summerstow.crew.events.model import CountReason, Decision
+from summerstow.friends.bundles.model import StopFriend
 from summerstow.warehouse.history import State
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
@@ -102,6 +103,7 @@ class ListedItem(msgspec.Struct, frozen=True):
     heavy: bool
     declared_value_cents: int
     picture_id: str | None
+    member_id: str | None
 
 
 class Stop(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,6 +139,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     pickup_date: str | None
     signed_by: str | None
     items: list[ListedItem]
+    friends: list[StopFriend]
     since: str | msgspec.UnsetType = msgspec.UNSET
 
 

@@ -12,6 +12,7 @@ from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import WORDS_FOR_CREW
 from summerstow.crew.events.history import StopHistory
 from summerstow.crew.queue.queries import move_to_end
+from summerstow.friends.bundles.queries import FRIENDS_FOR_CREW
 from summerstow.platform.database.transaction import Transaction
 
 from .model import DayStops, LastAddress, Pickup, PickupKey
@@ -30,14 +31,15 @@ select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
   b.flight_time, {WORDS_FOR_CREW} as additional_comments,
   b.status as booking_status,
   case when p.pickup_time is null then b.pickup_date else p.pickup_date end as pickup_date,
-  s.signed_by, coalesce(l.items, '[]') as items
+  s.signed_by, coalesce(l.items, '[]') as items, {FRIENDS_FOR_CREW} as friends
 """
 _LISTED = """
 left join lateral (
   select json_agg(json_build_object('id', i.id, 'number', i.number, 'label_code', i.label_code,
     'state', i.state, 'damaged', i.damaged, 'kind', i.kind, 'description', i.description,
     'boxed', i.boxed, 'heavy', i.heavy, 'declared_value_cents', i.declared_value_cents,
-    'picture_id', i.picture_id) order by i.number) as items
+    'picture_id', i.picture_id, 'member_id', i.member_id)
+    order by i.member_id nulls first, i.number) as items
   from public.items i where i.booking_id = b.id
 ) l on true
 """

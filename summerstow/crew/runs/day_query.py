@@ -11,6 +11,7 @@ import msgspec
 
 from summerstow import facts
 from summerstow.bookings.queries import WORDS_FOR_CREW
+from summerstow.friends.bundles.queries import FRIENDS_FOR_CREW
 from summerstow.messages import times
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
@@ -48,10 +49,13 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
       'code_hash', case when s.date = $3 then p.code_hash end, 'used', p.used_at is not null,
       'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
     from app.stop_proxies p where p.booking_id = s.booking_id and p.kind = s.kind) as proxy,
+  case s.kind when 'kit' then '[]' else {FRIENDS_FOR_CREW} end as friends,
   coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number,
+      'member_id', i.member_id,
       'label_code', i.label_code, 'kind', i.kind, 'description', i.description,
       'heavy', i.heavy, 'state', i.state, 'damaged', i.damaged, 'picture_id', i.picture_id,
-      'scan_id', scan.id, 'scanned', scan.id is not null) order by i.number)
+      'scan_id', scan.id, 'scanned', scan.id is not null)
+      order by i.member_id nulls first, i.number)
     from public.items i left join lateral (
       select e.id from public.item_events e where e.item_id = i.id
         and e.stop_id = s.id and e.blocked is null

@@ -127,7 +127,8 @@ where b.id = $1 and b.contact_email is not null
 #: $2: those in our keeping alone.
 _ITEMS: Final = """
 select number, description, state from public.items
-where booking_id = $1 and state <> 'refused' and (not $2 or state not in ('listed', 'packed'))
+where booking_id = $1 and member_id is null and state <> 'refused'
+  and (not $2 or state not in ('listed', 'packed'))
 order by number
 """
 

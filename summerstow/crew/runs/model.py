@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.crew.events.history import FailureKind, NextStep, StopKind, StopState
+from summerstow.friends.bundles.model import StopFriend
 
 StopIds = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
 
@@ -67,10 +68,12 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 class StopItem(msgspec.Struct, frozen=True, kw_only=True):
     """An item of a stop's booking, as the crew needs it at the door.
 
-    `scan_id`: the event by which it was scanned at this stop, which can be taken back.
+    `member_id`: it is a friend's. `scan_id`: the event by which it was scanned at this stop, which
+    can be taken back.
     """
 
     id: str
+    member_id: str | None
     number: int
     label_code: str | None
     kind: str
@@ -141,6 +144,7 @@ class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     signed_by: str | None
     proxy: StopProxy | None
     items: list[StopItem]
+    friends: list[StopFriend] = []
     late_until: str | None = None
     expected_at: str | None = None
     is_late: bool = False

@@ -9,9 +9,11 @@ import msgspec
 
 from summerstow.platform.commands import Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
-from summerstow.platform.roles import PEOPLE, SIGNED_IN
+from summerstow.platform.roles import PEOPLE, SIGNED_IN, STAFF
 
-from . import plan
+from . import plan, queries
+from .answers import Invitation, JoinPreview, SharedPlan
+from .model import FriendOfBooking
 
 _Token = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 
@@ -32,31 +34,42 @@ class OneFriend(SharedBooking, forbid_unknown_fields=True):
     member_id: UUID
 
 
+class OwnRoom(SharedBooking, forbid_unknown_fields=True):
+    """Where in the owner's building a friend's items are; null: they are brought to the owner."""
+
+    room: Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")] | None
+
+
 class OneInvitation(msgspec.Struct, forbid_unknown_fields=True):
     """What an invitation's link ends with."""
 
     token: _Token
 
 
-async def shared_plan(tx: ElevatedTransaction, arguments: Nothing) -> list[plan.SharedPlan]:
+async def shared_plan(tx: ElevatedTransaction, arguments: Nothing) -> list[SharedPlan]:
     """The caller's bundles: of the booking in use, and those of friends."""
     del arguments
     return await plan.shared_plans(tx, _caller(tx))
 
 
-async def revoke_invite(tx: ElevatedTransaction, arguments: SharedBooking) -> plan.SharedPlan:
+async def revoke_invite(tx: ElevatedTransaction, arguments: SharedBooking) -> SharedPlan:
     """The bundle, to which no link leads any more."""
     return await plan.revoke(tx, arguments.booking_id, _caller(tx))
 
 
-async def join_preview(tx: ElevatedTransaction, arguments: OneInvitation) -> plan.JoinPreview:
+async def join_preview(tx: ElevatedTransaction, arguments: OneInvitation) -> JoinPreview:
     """What the invitation is to; for everybody who has the link."""
     return await plan.preview(tx, arguments.token)
 
 
-async def accept_invite(tx: ElevatedTransaction, arguments: OneInvitation) -> plan.SharedPlan:
+async def accept_invite(tx: ElevatedTransaction, arguments: OneInvitation) -> SharedPlan:
     """The bundle that the caller shares now."""
     return await plan.accept(tx, arguments.token, _caller(tx))
+
+
+async def choose_room(tx: ElevatedTransaction, arguments: OwnRoom) -> SharedPlan:
+    """The bundle, with the room in which the crew picks up the caller's items."""
+    return await plan.choose_room(tx, arguments.booking_id, _caller(tx), arguments.room)
 
 
 async def leave_shared_plan(tx: ElevatedTransaction, arguments: SharedBooking) -> None:
@@ -64,17 +77,33 @@ async def leave_shared_plan(tx: ElevatedTransaction, arguments: SharedBooking) -
     await plan.leave(tx, arguments.booking_id, _caller(tx))
 
 
-async def remove_friend(tx: ElevatedTransaction, arguments: OneFriend) -> plan.SharedPlan:
+async def remove_friend(tx: ElevatedTransaction, arguments: OneFriend) -> SharedPlan:
     """The bundle without this friend."""
     return await plan.remove(tx, arguments.booking_id, arguments.member_id, _caller(tx))
 
 
-async def invite_friends(tx: ElevatedTransaction, arguments: SharedBooking) -> plan.Invitation:
+async def invite_friends(tx: ElevatedTransaction, arguments: SharedBooking) -> Invitation:
     """An invitation with its link, which ends the one before."""
     return await plan.invite(tx, arguments.booking_id, _caller(tx))
 
 
+async def booking_friends(
+    tx: ElevatedTransaction, arguments: SharedBooking
+) -> list[FriendOfBooking]:
+    """Friends who share a booking's bundle, in the order in which they joined."""
+    return await queries.friends_of_booking(tx, arguments.booking_id)
+
+
 COMMANDS: Final = (
+    Command(
+        "booking_friends",
+        SharedBooking,
+        booking_friends,
+        STAFF,
+        read_only=True,
+        reads_customers=True,
+        elevated=True,
+    ),
     Command("shared_plan", Nothing, shared_plan, SIGNED_IN, repeatable=True, elevated=True),
     Command(
         "invite_friends",
@@ -91,6 +120,7 @@ COMMANDS: Final = (
     Command(
         "accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True, elevated=True
     ),
+    Command("choose_room", OwnRoom, choose_room, SIGNED_IN, repeatable=True, elevated=True),
     Command("leave_shared_plan", SharedBooking, leave_shared_plan, SIGNED_IN, elevated=True),
     Command("remove_friend", OneFriend, remove_friend, SIGNED_IN, repeatable=True, elevated=True),
 )

@@ -16,6 +16,7 @@ class SharedBundle(msgspec.Struct, frozen=True):
 
     id: UUID
     user_id: UUID | None
+    campus_id: int
     status: str
     pickup_date: date | None
     first_name: str | None
@@ -23,6 +24,8 @@ class SharedBundle(msgspec.Struct, frozen=True):
     university: str
     campus: str
     pickup_time: str | None
+    return_delivery_date: date | None
+    return_delivery_time: str | None
     residence: str
 
     @property
@@ -46,6 +49,11 @@ class SharedPickup(msgspec.Struct, frozen=True):
     address: str | None
 
     @property
+    def place(self) -> tuple[int, str | None, str | None]:
+        """Its campus, building and address."""
+        return self.campus_id, self.building_name, self.address
+
+    @property
     def in_words(self) -> tuple[tuple[str, str], ...]:
         """Its day and window, place and campus, each with its label; empty where not chosen."""
         when = times.spoken(self.pickup_date, self.pickup_time) if self.pickup_date else ""
@@ -63,6 +71,26 @@ class PlanFriend(msgspec.Struct, frozen=True):
     user_id: UUID | None
     full_name: str | None
     email: str | None
+    room: str | None
+
+
+class StopFriend(msgspec.Struct, frozen=True):
+    """A friend whose items are among those of a stop.
+
+    `room`: where in the building the crew picks them up; null: at the customer's own door.
+    """
+
+    id: str
+    name: str
+    room: str | None
+
+
+class FriendOfBooking(StopFriend, frozen=True):
+    """A friend in a booking's record; account and address are null once the account was erased."""
+
+    user_id: UUID | None
+    email: str | None
+    customer_id: str | None
 
 
 class StoredInvitation(msgspec.Struct, frozen=True):

@@ -61,9 +61,21 @@ async def pickup_changed(
         for (what, before), (_, after) in zip(was.in_words, is_now.in_words, strict=True)
         if before != after
     ]
+    # A room is one of the owner's building.
+    place_changed = was.place != is_now.place
     for friend in friends:
-        occasion = f":{stamp}"
-        await _tell_friend(tx, bundle, friend, "bundle_moved", occasion, changes=changes)
+        room_cleared = place_changed and friend.room is not None
+        if room_cleared:
+            await queries.set_room(tx, friend.id, None)
+        await _tell_friend(
+            tx,
+            bundle,
+            msgspec.structs.replace(friend, room=None) if room_cleared else friend,
+            "bundle_moved",
+            f":{stamp}",
+            changes=changes,
+            room_cleared=room_cleared,
+        )
     await queries.note_told(tx, booking_id, clock.now())
 
 
@@ -88,6 +100,7 @@ async def _tell_friend(
             "owner": short_name(bundle.first_name, bundle.last_name),
             "pickup": bundle.pickup,
             "residence": bundle.residence,
+            "room": friend.room,
             "campus": bundle.campus_name,
             "link": _PAGE,
             **more,

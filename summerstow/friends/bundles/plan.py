@@ -8,105 +8,38 @@ friend who joined sees where the crew comes.
 from __future__ import annotations
 
 import secrets
-from datetime import date
-from typing import Final, Literal
+from typing import Final
 from uuid import UUID
 
-import msgspec
-
-from summerstow.billing.invoices import queries as invoice_queries
-from summerstow.billing.invoices.storage import read_storage
+from summerstow.billing.invoices import item_queries
+from summerstow.billing.invoices.model import FriendItems
+from summerstow.billing.invoices.storage import friend_lines, read_storage
 from summerstow.billing.pricing import price_lists, terms
-from summerstow.billing.pricing.plans import Plan, plan_for
+from summerstow.billing.pricing.plans import plan_for
+from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.messages import queries as message_queries
-from summerstow.platform import clock
+from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.http import site
 from summerstow.platform.text import short_full_name, short_name
 
 from . import notify, queries, rules
-from .model import SharedBundle, StoredInvitation
+from .answers import (
+    Invitation,
+    JoinPreview,
+    JoinState,
+    OneOf,
+    OwnShare,
+    PossibleShare,
+    SharedPlan,
+    ShareExtra,
+)
+from .model import PlanFriend, SharedBundle, StoredInvitation
 
 _CLOSED: Final = "The crew has counted this bundle already: nobody can join or leave any more."
-
-JoinState = Literal["open", "full", "closed", "expired", "revoked"]
-
-
-class OneOf(msgspec.Struct, frozen=True):
-    """One of those who share: a short name, and nothing else of them."""
-
-    id: UUID | None
-    name: str
-    owner: bool
-    you: bool
-
-
-class PossibleShare(msgspec.Struct, frozen=True):
-    """What a month of a bundle would cost the reader, before tax, in cents."""
-
-    name: str
-    items: str
-    monthly_cents: int
-    share_cents: int
-
-
-class OwnShare(msgspec.Struct, frozen=True):
-    """The reader's share of the plan as it is now; `counted` by the crew, or as it was listed."""
-
-    plan: str
-    counted: bool
-    monthly_cents: int
-    share_cents: int
-    tax_cents: int
-
-
-class SharedPlan(msgspec.Struct, frozen=True):
-    """A bundle as one of those who share it sees it.
-
-    `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends,
-    for its owner, where one works. `residence`: where the crew comes.
-    """
-
-    booking_id: UUID
-    status: str
-    owner: bool
-    open: bool
-    people: list[OneOf]
-    most_people: int
-    pickup_date: date | None
-    pickup_time: str | None
-    residence: str
-    campus: str
-    share: OwnShare | None
-    possible: list[PossibleShare]
-    invited_until: date | None
-
-
-class Invitation(msgspec.Struct, frozen=True):
-    """An invitation to pass on: it is shown this once, as only its hash is kept."""
-
-    token: str
-    link: str
-    invited_until: date
-
-
-class JoinPreview(msgspec.Struct, frozen=True):
-    """What an invitation says to a person with its link; `possible` with the reader among them.
-
-    The pickup's day and window are null for a link that does not let in, and until they are chosen.
-    """
-
-    state: JoinState
-    owner_name: str
-    campus: str
-    pickup_date: date | None
-    pickup_time: str | None
-    people: int
-    most_people: int
-    possible: list[PossibleShare]
 
 
 async def shared_plans(tx: ElevatedTransaction, user_id: UUID) -> list[SharedPlan]:
@@ -190,8 +123,7 @@ async def leave(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Non
     mine = next((one for one in friends if one.user_id == user_id), None)
     if booking is None or mine is None:
         return
-    _check_open(booking)
-    await queries.leave(tx, booking_id, mine.id, clock.now(), removed=False)
+    await _leave(tx, booking, mine.id, removed=False)
 
 
 async def remove(
@@ -203,8 +135,28 @@ async def remove(
     """
     booking = await _own(tx, booking_id, user_id)
     if any(one.id == member_id for one in await queries.friends(tx, booking_id)):
-        _check_open(booking)
-        await queries.leave(tx, booking_id, member_id, clock.now(), removed=True)
+        await _leave(tx, booking, member_id, removed=True)
+    return await _seen(tx, booking_id, user_id)
+
+
+async def choose_room(
+    tx: ElevatedTransaction, booking_id: UUID, user_id: UUID, room: str | None
+) -> SharedPlan:
+    """Store where in the owner's building the crew picks up a friend's items (rule: friend-items).
+
+    None: the friend brings them to the owner. Raises 404 for a bundle that the caller does not
+    share, `Conflict` once the crew is on the way.
+    """
+    booking = await queries.held_booking(tx, booking_id)
+    friends = await queries.friends(tx, booking_id)
+    mine = next((one for one in friends if one.user_id == user_id), None)
+    if booking is None or mine is None:
+        raise AppError("You share no such bundle.", status=404, code="P0002")
+    if booking.status not in rules.ROOM_OPEN:
+        raise Conflict(
+            f"Our crew is on the way or was there. To reach us, {published.business().reach_us}."
+        )
+    await queries.set_room(tx, mine.id, " ".join((room or "").split()) or None)
     return await _seen(tx, booking_id, user_id)
 
 
@@ -283,6 +235,7 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
     is_open = booking.status in rules.OPEN
     return SharedPlan(
         booking_id=booking_id,
+        campus_id=booking.campus_id,
         status=booking.status,
         owner=owns,
         open=is_open,
@@ -290,9 +243,12 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
         most_people=rules.MOST_PEOPLE,
         pickup_date=booking.pickup_date,
         pickup_time=booking.pickup_time,
+        return_date=booking.return_delivery_date,
+        return_time=booking.return_delivery_time,
         residence=booking.residence,
+        room=friends[place - 1].room if place else None,
         campus=booking.campus_name,
-        share=await _share(tx, booking, len(people), place),
+        share=await _share(tx, booking, friends, place),
         possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
         invited_until=(
             clock.campus_time(until.expires_at).date() if until is not None and is_open else None
@@ -301,22 +257,36 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
 
 
 async def _share(
-    tx: ElevatedTransaction, booking: SharedBundle, people: int, place: int
+    tx: ElevatedTransaction, booking: SharedBundle, friends: list[PlanFriend], place: int
 ) -> OwnShare | None:
+    """The share of the reader, who is the owner (`place` 0) or one of the friends."""
     storage = await read_storage(tx, booking.id)
-    plan: Plan
+    prices = await price_lists.of_booking(tx, booking.id)
+    member_id = friends[place - 1].id if place else None
+    own_items: FriendItems | None = None
     if storage is not None and storage.months_invoiced:
-        plan, counted = storage.plan, True
+        request, counted = storage.request, True
+        own_items = next((one for one in storage.friends if one.member_id == member_id), None)
     else:
-        said = await invoice_queries.said_items(tx, booking.id)
+        said = await item_queries.said_items(tx, booking.id, member_id)
         if not 1 <= said.items <= terms.MOST_ITEMS:
             return None
-        prices = await price_lists.of_booking(tx, booking.id)
-        plan, counted = plan_for(prices, said.items), False
+        request, counted = QuoteRequest(items=said.items, months=1), False
+        if member_id is not None:
+            own_items = FriendItems(member_id, said.heavy_boxes, said.heavy_items, said.declared)
+    plan = plan_for(prices, request.items, request.pricing)
+    extras = friend_lines(prices, request, own_items, first=True) if own_items else []
     day = booking.pickup_date or clock.today()
     # Whose they are does not matter here.
-    own = share_out(plan.monthly_cents, terms.tax_on(day), [booking.id] * (people - 1))[place]
-    return OwnShare(plan.name, counted, plan.monthly_cents, own.cents, own.tax_cents)
+    own = share_out(plan.monthly_cents, terms.tax_on(day), [booking.id] * len(friends))[place]
+    return OwnShare(
+        plan.name,
+        counted,
+        plan.monthly_cents,
+        own.cents,
+        own.tax_cents,
+        [ShareExtra(one.words, one.when == "monthly", one.amount_cents) for one in extras],
+    )
 
 
 def _possible(prices: PriceList, people: int, place: int) -> list[PossibleShare]:
@@ -350,6 +320,15 @@ async def _invitation(tx: ElevatedTransaction, token: str) -> StoredInvitation:
             details="unknown",
         )
     return found
+
+
+async def _leave(
+    tx: ElevatedTransaction, booking: SharedBundle, member_id: UUID, *, removed: bool
+) -> None:
+    _check_open(booking)
+    if await queries.has_scanned(tx, member_id):
+        raise Conflict(_CLOSED, details="closed")
+    await queries.leave(tx, booking.id, member_id, clock.now(), removed=removed)
 
 
 def _check_open(booking: SharedBundle) -> None:

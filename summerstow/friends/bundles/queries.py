@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from summerstow.platform import clock
@@ -10,11 +11,18 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded_all, decoded_if_any
 
 from . import rules
-from .model import EndedShare, PlanFriend, SharedBundle, StoredInvitation
+from .model import EndedShare, FriendOfBooking, PlanFriend, SharedBundle, StoredInvitation
 
+#: Friends who share the bundle of booking `b`, for its crew.
+FRIENDS_FOR_CREW: Final = """
+(select coalesce(json_agg(json_build_object('id', m.id, 'room', m.room,
+    'name', coalesce(nullif(f.full_name, ''), 'Friend')) order by m.joined_at, m.id), '[]')
+  from app.plan_members m left join public.users f on f.id = m.user_id
+  where m.booking_id = b.id and m.left_at is null)
+"""
 _BOOKING = (
-    "select b.id, b.user_id, b.status, b.pickup_date, b.first_name, b.last_name, "
-    "c.university, c.campus, b.pickup_time, "
+    "select b.id, b.user_id, b.campus_id, b.status, b.pickup_date, b.first_name, b.last_name, "
+    "c.university, c.campus, b.pickup_time, b.return_delivery_date, b.return_delivery_time, "
     "concat_ws(', ', nullif(b.building_name, ''), nullif(b.address, '')) as residence "
     "from public.bookings b join public.campuses c on c.id = b.campus_id where b.id = $1"
 )
@@ -39,7 +47,7 @@ async def held_booking(tx: Transaction, booking_id: UUID) -> SharedBundle | None
 async def friends(tx: Transaction, booking_id: UUID) -> list[PlanFriend]:
     """Those who share a bundle beside its owner, in order."""
     rows = await tx.fetch(
-        "select m.id, m.user_id, u.full_name, u.email from app.plan_members m "
+        "select m.id, m.user_id, u.full_name, u.email, m.room from app.plan_members m "
         "left join public.users u on u.id = m.user_id "
         "where m.booking_id = $1 and m.left_at is null and (m.user_id is not null "
         "or exists (select 1 from public.invoices i where i.member_id = m.id)) "
@@ -49,16 +57,30 @@ async def friends(tx: Transaction, booking_id: UUID) -> list[PlanFriend]:
     return decoded_all(PlanFriend, rows)
 
 
+async def friends_of_booking(tx: Transaction, booking_id: UUID) -> list[FriendOfBooking]:
+    """Friends who share a booking's bundle, as staff read them."""
+    rows = await tx.fetch(
+        "select m.id::text, coalesce(nullif(u.full_name, ''), 'Friend') as name, m.room, "
+        "m.user_id, u.email, u.customer_id from app.plan_members m "
+        "left join public.users u on u.id = m.user_id "
+        "where m.booking_id = $1 and m.left_at is null order by m.joined_at, m.id",
+        booking_id,
+    )
+    return decoded_all(FriendOfBooking, rows)
+
+
 async def plans_of(tx: Transaction, user_id: UUID) -> list[UUID]:
-    """The account's booking in use, then those whose bundle it shares and whose items are out."""
+    """The account's booking in use, then those whose bundle it shares until after the return."""
     rows = await tx.fetch(
         "(select id from public.bookings where user_id = $1 and status = any($2) "
         "order by created_at desc limit 1) union all "
         "(select b.id from app.plan_members m join public.bookings b on b.id = m.booking_id "
-        "where m.user_id = $1 and m.left_at is null and b.status = any($2) "
+        "where m.user_id = $1 and m.left_at is null and (b.status = any($2) "
+        "or b.status in ('delivered', 'completed') and b.updated_at > $3) "
         "order by m.joined_at desc)",
         user_id,
         list(rules.LIVE),
+        clock.now() - rules.SHOWN_AFTER_RETURN,
     )
     return [row["id"] for row in rows]
 
@@ -125,7 +147,12 @@ async def note_told(tx: Transaction, booking_id: UUID, now: datetime) -> None:
 async def leave(
     tx: Transaction, booking_id: UUID, member_id: UUID, now: datetime, *, removed: bool
 ) -> None:
-    """Let a friend share a bundle no more."""
+    """Let a friend share a bundle no more; their list goes with them."""
+    await tx.execute(
+        "with gone as (delete from public.items where member_id = $1 returning picture_id) "
+        "delete from app.pictures p using gone where p.id = gone.picture_id",
+        member_id,
+    )
     await tx.execute(
         "update app.plan_members set left_at = $3, removed = $4 "
         "where booking_id = $1 and id = $2 and left_at is null",
@@ -134,6 +161,21 @@ async def leave(
         now,
         removed,
     )
+
+
+async def set_room(tx: Transaction, member_id: UUID, room: str | None) -> None:
+    """Store where the crew picks up a friend's items."""
+    await tx.execute("update app.plan_members set room = $2 where id = $1", member_id, room)
+
+
+async def has_scanned(tx: Transaction, member_id: UUID) -> bool:
+    """Return whether the crew has scanned an item of a friend."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.items where member_id = $1 "
+        "and state not in ('listed', 'packed'))",
+        member_id,
+    )
+    return found
 
 
 async def invitation(tx: Transaction, token_hash: bytes) -> StoredInvitation | None:

@@ -12,8 +12,14 @@ MOST_PEOPLE: Final = 8
 INVITATION: Final = timedelta(days=30)
 #: Friends may join and leave until the crew has counted.
 OPEN: Final = ("pending", "confirmed", "in_queue")
+#: Friends may say where the crew finds their items until it sets out.
+ROOM_OPEN: Final = ("pending", "confirmed")
 #: A booking in use: whoever has one needs no share of another.
 LIVE: Final = (*OPEN, "picked_up")
+
+
+#: A friend follows items that came back, and claims for them, so long after.
+SHOWN_AFTER_RETURN: Final = timedelta(days=30)
 
 
 def token_hash(token: str) -> bytes:

@@ -128,6 +128,8 @@ create table app.storage_billing (
   pickup_day date not null,
   -- the arguments of a quote (billing/asked.py)
   asked jsonb not null,
+  -- what friends who share the bundle are charged for beside their shares
+  friends_asked jsonb not null default '[]',
   months_invoiced integer not null default 0 check (months_invoiced >= 0),
   -- referral credit that is not used yet
   referral_cents integer not null default 0 check (referral_cents >= 0),

@@ -33,8 +33,11 @@ create table public.items (
   picture_id uuid constraint booking_items_picture_id_fkey references app.pictures (id) on delete set null,
   -- An item whose words may mean something that we do not store is accepted and shown to staff.
   to_check text,
+  -- the friend who shares the bundle, if it is not the booking's customer's
+  member_id uuid references app.plan_members (id),
   -- whose it is; none where its booking is nobody's account
   user_id uuid references public.users (id) on delete set null,
+  -- 1..n of its person
   number integer not null check (number > 0),
   label_code text,
   state text not null default 'listed' check (state in (
@@ -45,7 +48,7 @@ create table public.items (
   location_id uuid references public.locations (id),
   last_event_at timestamptz,
   last_event_words text,
-  constraint items_number_key unique (booking_id, number) deferrable
+  constraint items_number_key unique nulls not distinct (booking_id, member_id, number) deferrable
 );
 comment on constraint items_location_id_fkey on public.items is 'not embedded';
 comment on constraint items_user_id_fkey on public.items is 'not embedded';
@@ -56,7 +59,8 @@ create index items_location_idx on public.items (location_id) where location_id 
 create unique index items_label_key on public.items (label_code);
 -- Not where an item stands: its events say that.
 create trigger items_audit after insert or delete or update of
-    booking_id, kind, description, boxed, heavy, declared_value_cents, picture_id, label_code
+    booking_id, member_id, kind, description, boxed, heavy, declared_value_cents, picture_id,
+    label_code
   on public.items for each row execute function app.audit();
 create trigger items_set before insert or update on public.items
   for each row execute function app.set_item();

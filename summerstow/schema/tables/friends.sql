@@ -1,4 +1,5 @@
--- Who shares a bundle beside its owner. What somebody owes stays with this row when the account goes.
+-- Who shares a bundle beside its owner, with items of their own. What is owed stays with this row when
+-- the account goes.
 create table app.plan_members (
   id uuid default gen_random_uuid() primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
@@ -7,6 +8,8 @@ create table app.plan_members (
   -- when the friend last heard of the pickup's day, window and place
   told_at timestamptz not null default now(),
   left_at timestamptz,
+  -- a room in the owner's building where the crew picks up; null: the friend brings their items
+  room text check (app.is_line(room, 100)),
   -- the owner took them out, rather than they left
   removed boolean not null default false,
   constraint plan_members_removed_left check (left_at is not null or not removed)

@@ -58,7 +58,9 @@ class Binding:
             return None, "unknown_booking"
         if booking.status in ENDED:
             return None, "ended"
-        return self._next_listed(booking, event, code) or self._add(booking, event, code), None
+        friend = event.member_id if event.member_id in booking.friends else None
+        found = self._next_listed(booking, friend, event, code)
+        return found or self._add(booking, friend, event, code), None
 
     def known_item(self, event: NewItemEvent, code: str | None) -> StoredItem | None:
         """Return the item that an event names, if it is one already."""
@@ -79,7 +81,11 @@ class Binding:
         return item, None
 
     def _next_listed(
-        self, booking: queries.BookingOfItems, event: NewItemEvent, code: str
+        self,
+        booking: queries.BookingOfItems,
+        friend: UUID | None,
+        event: NewItemEvent,
+        code: str,
     ) -> StoredItem | None:
         if event.new_item:
             return None
@@ -88,6 +94,7 @@ class Binding:
                 one
                 for one in self.items.values()
                 if one.booking_id == booking.id
+                and one.member_id == friend
                 and one.state in ("listed", "packed")
                 and event.kind_of_item in (None, one.kind)
                 and not self._is_labelled(one)
@@ -102,13 +109,20 @@ class Binding:
     def _is_labelled(self, item: StoredItem) -> bool:
         return item.label_code is not None or item.id in self.bound.values()
 
-    def _add(self, booking: queries.BookingOfItems, event: NewItemEvent, code: str) -> StoredItem:
+    def _add(
+        self,
+        booking: queries.BookingOfItems,
+        friend: UUID | None,
+        event: NewItemEvent,
+        code: str,
+    ) -> StoredItem:
         kind = event.kind_of_item or _BOX
         names = {one.id: one.name for one in storage_rules().things}
         item = StoredItem(
             id=uuid4(),
             booking_id=booking.id,
-            user_id=booking.user_id,
+            member_id=friend,
+            user_id=booking.friends[friend] if friend else booking.user_id,
             label_code=code,
             campus_id=booking.campus_id,
             number=0,

@@ -20,9 +20,10 @@ class NewItemEvent(msgspec.Struct, forbid_unknown_fields=True):
 
     The item is named by its `label` or `item_id`. A free label and a `booking_id` bind the label to
     the next item of the list without one (of `kind_of_item`, where that is said); where there is
-    none, or with `new_item`, they add an item. A free label and an `item_id` bind the label to that
-    item. `heavy`: as it was weighed. `note` is the reason of a `missing`. `taken_back` names the
-    scan that it takes back by `reverses`, and needs neither label nor item.
+    none, or with `new_item`, they add an item; of the friend `member_id`, if one is named. A free
+    label and an `item_id` bind the label to that item. `heavy`: as it was weighed. `note` is the
+    reason of a `missing`. `taken_back` names the scan that it takes back by `reverses`, and needs
+    neither label nor item.
     """
 
     id: UUID
@@ -38,4 +39,5 @@ class NewItemEvent(msgspec.Struct, forbid_unknown_fields=True):
     kind_of_item: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z-]{0,39}$")] | None = None
     heavy: bool | None = None
     new_item: bool = False
+    member_id: UUID | None = None
     reverses: UUID | None = None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from summerstow.bookings.model import code
-from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.warehouse.words import LabelOwner
 
 _ADOPT: Final = """
@@ -99,3 +100,16 @@ async def label_owners(tx: ElevatedTransaction, events: Iterable[UUID]) -> dict[
         )
         for row in rows
     }
+
+
+async def last_offset(
+    tx: Transaction, items: Sequence[UUID], actor_id: UUID | None
+) -> timedelta | None:
+    """Return by how much the last event that an actor recorded of these items was corrected."""
+    milliseconds = await tx.fetchval(
+        "select clock_offset_ms from public.item_events where item_id = any($1) "
+        "and actor_id = $2 order by received_at desc limit 1",
+        items,
+        actor_id,
+    )
+    return None if milliseconds is None else timedelta(milliseconds=milliseconds)

@@ -25,6 +25,7 @@ export type DeliveryWish = Omit<Arguments<"preview_delivery">, "booking_id">;
 export const bookingRuleKeys = {
   agreed: (id: string) => ["bookings", "agreed-terms", id] as const,
   rules: (id: string) => ["bookings", "rules", id] as const,
+  items: (id: string) => ["bookings", "item-rules", id] as const,
   changes: (id: string) => ["bookings", "date-changes", id] as const,
   cancellation: (id: string) => ["bookings", "cancellation", id] as const,
   edit: (id: string, changes: object) => ["bookings", "edit", id, changes] as const,
@@ -34,6 +35,11 @@ export const bookingRuleKeys = {
 
 export function bookingRules(id: string, via: Rest = rest()): Promise<BookingRules> {
   return command("booking_rules", { booking_id: id }, via);
+}
+
+/** Until when one's items of a booking may be listed: its customer's, or a friend's. */
+export function itemRules(id: string, via: Rest = rest()): Promise<Result<"item_rules">> {
+  return command("item_rules", { booking_id: id }, via);
 }
 
 /** The terms that hold for a booking, their values not filled in. */

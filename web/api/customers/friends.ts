@@ -1,10 +1,12 @@
-import { command, type Rest, rest } from "@api/client";
+import { command, type Rest, type Result, readCommand, rest } from "@api/client";
 import type { Invitation, JoinPreview, Referrals, SharedPlan } from "@api/commands.types";
 
 export const friendKeys = {
+  all: ["friends"] as const,
   plans: (userId: string) => ["friends", "plans", userId] as const,
   link: (bookingId: string) => ["friends", "link", bookingId] as const,
   preview: (token: string) => ["friends", "preview", token] as const,
+  ofBooking: (bookingId: string) => ["friends", "booking", bookingId] as const,
   referrals: (userId: string) => ["friends", "referrals", userId] as const,
 };
 
@@ -30,6 +32,23 @@ export function joinPreview(token: string, via: Rest = rest()): Promise<JoinPrev
 /** Joins; the same again changes nothing. Refused with 409 and the reason in words. */
 export function acceptInvite(token: string, via: Rest = rest()): Promise<SharedPlan> {
   return command("accept_invite", { token }, via);
+}
+
+/** Where in the owner's building the crew picks up one's items; null: one brings them to the owner. */
+export function chooseRoom(
+  bookingId: string,
+  room: string | null,
+  via: Rest = rest(),
+): Promise<SharedPlan> {
+  return command("choose_room", { booking_id: bookingId, room }, via);
+}
+
+/** Friends who share a booking's bundle, as staff read them. */
+export function bookingFriends(
+  bookingId: string,
+  via: Rest = rest(),
+): Promise<Result<"booking_friends">> {
+  return readCommand("booking_friends", { booking_id: bookingId }, via);
 }
 
 export function leaveSharedPlan(bookingId: string, via: Rest = rest()): Promise<void> {

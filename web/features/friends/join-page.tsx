@@ -98,18 +98,24 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
             <h2 className="text-xl">What happens</h2>
             <ol className="grid max-w-[56ch] list-decimal gap-2 pl-5 marker:text-pine">
               <li>You join. We email you the address of the pickup.</li>
+              <li>You list your own items on My Storage and print your own labels.</li>
               <li>
-                Bring your boxes to {owner} before the pickup begins. Our crew does not come to your
-                own door.
+                Bring your boxes to {owner} before the pickup begins. If your room is in the same
+                building, name it on My Storage and our crew comes to it.
               </li>
               <li>Our crew picks up everything together and counts it.</li>
-              <li>You get your own invoice for your share.</li>
+              <li>
+                You get your own invoice: your share, and the protection that you choose for your
+                own items.
+              </li>
+              <li>Everything comes back together, to the address where {owner} wants it.</li>
             </ol>
           </div>
           <Join token={token} owner={owner} />
           <ul className="grid max-w-[56ch] list-disc gap-2 pl-5 text-sm text-muted marker:text-pine">
             <li>If somebody else has not paid, your boxes still come back.</li>
             <li>Friends see your first name and an initial, never your items.</li>
+            <li>If {owner} moves the pickup, we email you at once.</li>
             <li>You can leave for free until the pickup.</li>
           </ul>
         </div>

@@ -17,6 +17,8 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
         <ShareTable possible={possible} />
       </div>
     );
+  const extras = share.extras.filter(({ monthly }) => monthly);
+  const once = share.extras.filter(({ monthly }) => !monthly);
   return (
     <section aria-label="Your share" className="grid gap-2 rounded-card bg-mist p-4 sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -33,8 +35,23 @@ export function OwnShare({ plan }: { plan: SharedPlan }) {
           : ". Each friend who joins lowers your share."}{" "}
         {share.counted
           ? "Counted at the pickup."
-          : "For the items you listed. Our crew's count at pickup is final."}
+          : "For the items that are listed. Our crew's count at pickup is final."}
       </p>
+      {share.extras.length > 0 ? (
+        <ul
+          aria-label="For your own items"
+          className="grid gap-1 border-t border-line pt-2 text-sm"
+        >
+          {[...extras, ...once].map(({ words, monthly, cents }) => (
+            <li key={words} className="flex flex-wrap justify-between gap-x-4">
+              <span>{words}</span>
+              <span className="tabular font-semibold">
+                {formatCents(cents)} {monthly ? "a month" : "once"}, and tax
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </section>
   );
 }

@@ -74,12 +74,12 @@ function about(plan: SharedPlan, owner: string, alone: boolean): string {
   const day = plan.pickup_date ? ` on ${formatDay(plan.pickup_date, "long")}` : "";
   if (!plan.owner) {
     return plan.open
-      ? `Our crew comes once and picks up everything together. Please bring your boxes to ${owner} before the pickup begins. You get your own invoice for your share.`
+      ? `Our crew comes once and picks up everything together. ${plan.room ? `It picks up your items at ${plan.room}.` : `Please bring your boxes to ${owner} before the pickup begins.`} Your items are listed on My Storage. You get your own invoice for your share.`
       : `Our crew counted at the pickup${day}. You have your own invoice for your share.`;
   }
   if (!plan.open)
     return alone
       ? "Our crew has counted your items already, so nobody can join any more."
       : "Our crew has counted. Each of you has an invoice. If one share is unpaid, the others still get their boxes.";
-  return `One pickup${day}, one bundle, and an invoice for each of you. Who joins sees your name and where our crew comes, never your items. They bring their things to you before then. They can join until our crew has counted.`;
+  return `One pickup${day}, one bundle, and an invoice for each of you. Who joins sees your name and where our crew comes, never your items. Each lists their own items. They bring them to you, or name a room in your building where our crew picks them up. Everything comes back to your return address. They can join until our crew has counted.`;
 }

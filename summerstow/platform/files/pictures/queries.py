@@ -39,7 +39,7 @@ select p.id, p.kind, p.media_type, p.content from app.pictures p where p.id = $1
           and e.actor_id = p.owner_id)))
   or exists (
     select from public.items i join public.bookings b on b.id = i.booking_id
-    where i.picture_id = p.id and (b.user_id = $2 or $3::date is not null and (
+    where i.picture_id = p.id and (i.user_id = $2 or $3::date is not null and (
       exists (select from public.pickup_queue q where q.pickup_date = $3
         and (q.booking_id = b.id or q.booking_id is null and q.user_id = b.user_id))
       or exists (select from public.pickups s where s.pickup_date = $3

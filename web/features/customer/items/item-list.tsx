@@ -1,4 +1,3 @@
-import type { Booking } from "@api/bookings/booking";
 import {
   addItem,
   type BookingItem,
@@ -7,6 +6,7 @@ import {
   removeItem,
   type SaidItem,
 } from "@api/bookings/items";
+import { friendKeys } from "@api/customers/friends";
 import { paymentKeys } from "@api/customers/payments";
 import { fileOf, uploadFile } from "@api/files";
 import { Picture } from "@components/files/picture";
@@ -27,7 +27,7 @@ type Writing = BookingItem | "new" | null;
 
 /** One id for each item that may be added at once, however often its request has to be sent. */
 interface ItemListProps {
-  booking: Booking;
+  booking: { id: string };
   items: readonly BookingItem[];
   changeable: boolean;
   /** whether the declared values at least may rise */
@@ -48,6 +48,7 @@ export function ItemList({ booking, items, changeable, raisable }: ItemListProps
     onSuccess: (now: BookingItem[]) => {
       queries.setQueryData(itemKeys.of(booking.id), now);
       void queries.invalidateQueries({ queryKey: paymentKeys.all });
+      void queries.invalidateQueries({ queryKey: friendKeys.all });
     },
     // The list may have closed in the meantime.
     onError: readAgain,

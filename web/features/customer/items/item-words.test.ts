@@ -6,6 +6,7 @@ import { wasNotPickedUp } from "./item-words";
 const item = (said: Partial<BookingItem>): BookingItem => ({
   id: newId(),
   booking_id: "b",
+  member_id: null,
   user_id: null,
   number: 1,
   label_code: null,

@@ -18,6 +18,20 @@ const FOLLOWED = ["pending", "confirmed", "in_queue", "picked_up"];
 /** The items of the booking with their photos; the whole list is one press away. */
 export function ItemsCard({ booking, userId }: { booking: Booking; userId: string }) {
   const open = useOpenDialog();
+  const plan = useOwnStatement(userId).data?.plan;
+  const counted = plan?.counted ? plan.items : null;
+  return <OwnItems booking={booking} counted={counted} onList={() => open("items")} />;
+}
+
+interface OwnItemsProps {
+  booking: { id: string; status: string; campus_id: number };
+  /** how many the crew counted, if they are all the reader's */
+  counted: number | null;
+  onList: () => void;
+}
+
+/** The reader's own items of a booking, each with its state, and their labels. */
+export function OwnItems({ booking, counted, onList }: OwnItemsProps) {
   const queries = useQueryClient();
   const [all, setAll] = useState(false);
   const again = () => void queries.invalidateQueries({ queryKey: itemKeys.of(booking.id) });
@@ -28,8 +42,6 @@ export function ItemsCard({ booking, userId }: { booking: Booking; userId: strin
     queryFn: () => itemsOf(booking.id),
     networkMode: "always",
   }).data;
-  const plan = useOwnStatement(userId).data?.plan;
-  const counted = plan?.counted ? plan.items : null;
   const wasPickedUp = ["picked_up", "delivered", "completed"].includes(booking.status);
   const shown = all ? items : items?.slice(0, FEW);
   const waiting = ["pending", "confirmed"].includes(booking.status);
@@ -40,7 +52,7 @@ export function ItemsCard({ booking, userId }: { booking: Booking; userId: strin
         {waiting ? (
           <div className="flex flex-wrap gap-2">
             {items?.length ? <PrintLabels bookingId={booking.id} onPrinted={again} /> : null}
-            <Button variant="secondary" size="sm" onClick={() => open("items")}>
+            <Button variant="secondary" size="sm" onClick={onList}>
               {items?.length ? "Change the list" : "List your items"}
             </Button>
           </div>

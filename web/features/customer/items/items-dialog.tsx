@@ -1,5 +1,4 @@
-import type { Booking } from "@api/bookings/booking";
-import { bookingRuleKeys, bookingRules } from "@api/bookings/commands";
+import { bookingRuleKeys, itemRules } from "@api/bookings/commands";
 import { itemKeys, itemsOf } from "@api/bookings/items";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
@@ -9,20 +8,23 @@ import storage from "@facts/storage.json";
 import { Refusal } from "@features/customer/booking/refusal";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
 import { ItemList } from "./item-list";
 import { SeasonPrice } from "./season-price";
 
 export interface ItemsDialogProps {
-  booking: Booking;
+  booking: { id: string };
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** what it comes to; the price of the booking's season unless given */
+  price?: ReactNode;
 }
 
-/** What will be handed over, with the price of the season at each change. */
-export function ItemsDialog({ booking, open, onOpenChange }: ItemsDialogProps) {
+/** What will be handed over, with the price at each change. */
+export function ItemsDialog({ booking, open, onOpenChange, price }: ItemsDialogProps) {
   const rules = useQuery({
-    queryKey: bookingRuleKeys.rules(booking.id),
-    queryFn: () => bookingRules(booking.id),
+    queryKey: bookingRuleKeys.items(booking.id),
+    queryFn: () => itemRules(booking.id),
     enabled: open,
     networkMode: "always",
   });
@@ -58,7 +60,7 @@ export function ItemsDialog({ booking, open, onOpenChange }: ItemsDialogProps) {
               changeable={rules.data.items_open}
               raisable={rules.data.values_open}
             />
-            <SeasonPrice bookingId={booking.id} />
+            {price ?? <SeasonPrice bookingId={booking.id} />}
             {rules.data.items_open ? <NotStored /> : null}
           </div>
         ) : failed ? (

@@ -1,13 +1,17 @@
 import type { SharedPlan } from "@api/commands.types";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { SharedPickupCard } from "./shared-pickup-card";
+
+vi.mock("@features/customer/items/friend-items", () => ({ FriendItems: () => null }));
+vi.mock("./pickup-room", () => ({ PickupRoom: () => null }));
 
 afterEach(cleanup);
 
 const plan: SharedPlan = {
   booking_id: "b1",
+  campus_id: 1,
   status: "confirmed",
   owner: false,
   open: true,
@@ -18,6 +22,9 @@ const plan: SharedPlan = {
   most_people: 8,
   pickup_date: "2027-04-28",
   pickup_time: "9:00 AM - 12:00 PM",
+  return_date: null,
+  return_time: null,
+  room: null,
   residence: "Totem Park, 2525 West Mall",
   campus: "University of British Columbia, Vancouver Campus",
   share: null,
@@ -46,6 +53,19 @@ it("says whose bundle it is, when and where the crew comes, and what to do", () 
   ])
     expect(shown).toContain(words);
   expect(screen.queryByRole("link", { name: "See my invoice" })).toBeNull();
+});
+
+it("names the room in which the crew picks up, and does not ask to bring the boxes", () => {
+  const shown = text({ room: "Room 214" });
+  expect(shown).toContain("Our crew comes to Room 214.");
+  expect(shown).not.toContain("bring your boxes");
+});
+
+it("says when the items come back, and what to do if something is wrong", () => {
+  const away = { status: "picked_up", open: false, return_date: "2027-08-31" };
+  expect(text(away)).toContain("come back together with Mei L.'s on Tuesday, August 31, 2027");
+  cleanup();
+  expect(text({ ...away, status: "delivered" })).toContain("If something is wrong");
 });
 
 it("says that the day is not chosen yet", () => {

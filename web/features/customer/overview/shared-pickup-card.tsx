@@ -4,32 +4,48 @@ import { SharedPickup } from "@components/site/shared-pickup";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
+import { FriendItems } from "@features/customer/items/friend-items";
+import { formatDay } from "@lib/format/dates";
+import { PickupRoom } from "./pickup-room";
 
-/** A friend's My Storage: the pickup that they share, whose it is, and what to do. */
+/** A friend's My Storage: the pickup that they share, whose it is, what to do, and their items. */
 export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
   const owner = plan.people.find((one) => one.owner)?.name ?? "your friend";
+  const waiting = plan.status === "pending" || plan.status === "confirmed";
   return (
-    <Card className="grid justify-items-start gap-5">
-      <div className="grid gap-3">
-        <StatusBadge status={plan.status} customer />
-        <CardTitle className="wrap-anywhere">You share {owner}'s bundle</CardTitle>
-      </div>
-      <SharedPickup pickup={plan} />
-      <p className="max-w-[62ch] wrap-anywhere">
-        {plan.open
-          ? `Please bring your boxes to ${owner} before the pickup begins. Our crew does not come to your own door.`
-          : "Our crew has picked up the bundle. You have your own invoice for your share."}
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button asChild size="lg">
-          <PageLink to="/customer-dashboard/friends">See the bundle</PageLink>
-        </Button>
-        {plan.open ? null : (
-          <Button asChild size="lg" variant="secondary">
-            <PageLink to="/customer-dashboard/payments">See my invoice</PageLink>
+    <div className="grid content-start gap-4">
+      <Card className="grid justify-items-start gap-5">
+        <div className="grid gap-3">
+          <StatusBadge status={plan.status} customer />
+          <CardTitle className="wrap-anywhere">You share {owner}'s bundle</CardTitle>
+        </div>
+        <SharedPickup pickup={plan} />
+        <p className="max-w-[62ch] wrap-anywhere">{whatToDo(plan, owner)}</p>
+        {waiting ? <PickupRoom plan={plan} owner={owner} /> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button asChild size="lg">
+            <PageLink to="/customer-dashboard/friends">See the bundle</PageLink>
           </Button>
-        )}
-      </div>
-    </Card>
+          {plan.open ? null : (
+            <Button asChild size="lg" variant="secondary">
+              <PageLink to="/customer-dashboard/payments">See my invoice</PageLink>
+            </Button>
+          )}
+        </div>
+      </Card>
+      <FriendItems plan={plan} />
+    </div>
   );
+}
+
+function whatToDo(plan: SharedPlan, owner: string): string {
+  const { room, return_date: day, return_time: window } = plan;
+  if (plan.open)
+    return room
+      ? `Our crew comes to ${room}. Please have your items ready there when the pickup begins.`
+      : `Please bring your boxes to ${owner} before the pickup begins. Our crew does not come to your own door.`;
+  if (plan.status !== "picked_up")
+    return "Your items came back. If something is wrong with one of them, tell us in the list below.";
+  const back = day ? ` on ${formatDay(day, "long")}${window ? `, ${window}` : ""}` : "";
+  return `Our crew has picked up the bundle. Your items come back together with ${owner}'s${back}. You have your own invoice for your share.`;
 }

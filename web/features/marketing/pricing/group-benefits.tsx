@@ -20,7 +20,7 @@ const BENEFITS = [
   },
   {
     title: "One pickup for all of you",
-    text: "Bring your boxes to the friend who books. Our crew picks up everything there in one visit.",
+    text: "Bring your boxes to the friend who books, or name your room in the same building. Our crew picks up everything in one visit, and each of you has your own list and labels.",
   },
 ];
 

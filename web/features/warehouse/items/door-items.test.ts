@@ -17,6 +17,7 @@ const listed: ListedItem = {
   heavy: false,
   declared_value_cents: 0,
   picture_id: null,
+  member_id: null,
 };
 const event = (kind: ItemEvent["kind"], more: Partial<ItemEvent>): ItemEvent => ({
   id: crypto.randomUUID(),

@@ -208,7 +208,12 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
       {listed ? (
         <LatePanel code={itemsCode} onFail={() => setListed(false)}>
           {({ StopItems }) => (
-            <StopItems items={stop.items} name={stop.full_name} onClose={() => setListed(false)} />
+            <StopItems
+              items={stop.items}
+              friends={stop.friends}
+              name={stop.full_name}
+              onClose={() => setListed(false)}
+            />
           )}
         </LatePanel>
       ) : null}

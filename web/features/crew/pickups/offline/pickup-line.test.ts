@@ -25,6 +25,7 @@ function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
     items_counted: null,
     signed_by: null,
     items: [],
+    friends: [],
     booking_id: `b-${id}`,
     user_id: null,
     full_name: id,

@@ -1,6 +1,7 @@
 import "@features/office/print.css";
 import type { Stop } from "@api/commands.types";
 import { flightWords, placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
+import { byPerson } from "@features/warehouse/items/by-person";
 import { formatDay } from "@lib/format/dates";
 import { formatPhone } from "@lib/forms/phone";
 import { useEffect } from "react";
@@ -69,7 +70,7 @@ export function PickupSheet({
                   ))}
                 </td>
                 <td>
-                  <Items items={stop.items} />
+                  <Items {...stop} />
                 </td>
                 <td>{stop.additional_comments}</td>
               </tr>
@@ -83,16 +84,22 @@ export function PickupSheet({
 }
 
 /** What the customer listed, each with a box to tick; room to write the count where nothing is. */
-function Items({ items }: Pick<Stop, "items">) {
-  if (items.length === 0) return <>☐ ____ items</>;
-  return (
-    <>
-      {items.map((item) => (
+function Items({ items, friends }: Pick<Stop, "items" | "friends">) {
+  if (items.length === 0 && friends.length === 0) return <>☐ ____ items</>;
+  return byPerson(items, friends).map(({ friend, items: own }) => (
+    <div key={friend?.id ?? "customer"}>
+      {friend ? (
+        <b>
+          {friend.name}, {friend.room ?? "at this door"}
+        </b>
+      ) : null}
+      {own.map((item) => (
         <div key={item.id}>
           ☐ {item.description}
           {item.heavy ? " (over 50 lb)" : ""}
         </div>
       ))}
-    </>
-  );
+      {own.length === 0 ? <div>☐ ____ items</div> : null}
+    </div>
+  ));
 }

@@ -29,11 +29,12 @@ export function isUnknown(item: Pick<StopItem, "id" | "label_code">): boolean {
 function newItem(
   stop: StopCard,
   items: readonly StopItem[],
-  { label, booking_id, kind_of_item }: ItemEvent,
+  { label, booking_id, kind_of_item, member_id }: ItemEvent,
 ): StopItem | undefined {
   if (!label || !booking_id || booking_id !== stop.booking_id) return undefined;
   return {
     id: label,
+    member_id: member_id ?? null,
     number: Math.max(0, ...items.map(({ number }) => number)) + 1,
     label_code: label,
     kind: kind_of_item ?? "box",

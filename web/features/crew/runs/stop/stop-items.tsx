@@ -1,12 +1,16 @@
-import type { StopCard, StopItem } from "@api/commands.types";
+import type { StopCard, StopFriend, StopItem } from "@api/commands.types";
 import { Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
+import { Field } from "@components/ui/field";
+import { NativeSelect } from "@components/ui/native-select";
 import { type NewItemEvent, recordItems, takeBackItems } from "@features/crew/offline/record-items";
 import { isOpen, itemsAt, named, scanEvents } from "@features/crew/runs/run-words";
+import { byPerson } from "@features/warehouse/items/by-person";
 import { kindName, type LabelTarget, type ScannedItem } from "@features/warehouse/items/door-scan";
 import { MissingDialog } from "@features/warehouse/items/missing-dialog";
 import { NextLabel } from "@features/warehouse/items/next-label";
+import { PersonHeading } from "@features/warehouse/items/person-heading";
 import { useDoorScan } from "@features/warehouse/items/use-door-scan";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
 import type { Sender } from "@lib/offline/lane";
@@ -25,11 +29,13 @@ interface StopItemsProps {
 export function StopItems({ sender, stop, others }: StopItemsProps) {
   const [scanning, setScanning] = useState(false);
   const [lost, setLost] = useState<StopItem>();
+  const [owner, setOwner] = useState("");
   const items = itemsAt(stop).map((item) => ({
     ...item,
     description: item.description || kindName(item.kind),
   }));
-  const scanned = items.map((item) => ({ ...item, ...asScanned(item) }));
+  const friends = stop.friends ?? [];
+  const scanned = items.map((item) => ({ ...item, ...asScanned(item, friends) }));
   const done = items.filter(isDone).length;
   const out = stop.kind === "return";
   const { choice, setChoice, hear } = useDoorScan({
@@ -57,6 +63,7 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
             booking_id: stop.booking_id,
             kind_of_item: target.kind,
             new_item: true,
+            ...(owner ? { member_id: owner } : {}),
           };
     recordItems(sender, `${stop.full_name}, ${label}`, [{ ...event, label, stop_id: stop.id }]);
   }
@@ -105,64 +112,89 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
       </div>
       {scanning ? <Scanner what="the label" onCode={hear} /> : null}
       {scanning && !out ? <NextLabel items={scanned} choice={choice} onChoice={setChoice} /> : null}
-      <ul className="divide-y divide-line rounded-2xl border border-line">
-        {items.map((item) => (
-          <li key={item.id} className="flex flex-wrap items-center justify-end gap-x-3 px-3 py-2">
-            <div className="grid min-w-28 flex-1 gap-0.5">
-              <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-                {item.number}. {item.description}
-                {item.heavy ? <Badge tone="brick">Heavy</Badge> : null}
-                {item.damaged ? <Badge tone="brick">Damaged</Badge> : null}
-              </p>
-              <p className="tabular text-sm text-muted">{item.label_code ?? "No label"}</p>
-            </div>
-            <div className="flex shrink-0 items-center gap-1">
-              {isOpen(stop) && !item.damaged ? (
-                <DamagePhoto item={item} onPhoto={(file) => void damaged(item, file)} />
-              ) : null}
-              {isDone(item) ? (
-                <>
-                  <Badge tone="solid">
-                    <Check aria-hidden="true" className="size-4" />
-                    {out ? "Out" : "Scanned"}
-                  </Badge>
-                  {item.scan_id && isOpen(stop) ? (
-                    <RemoveScan
-                      item={item}
-                      onRemove={(scan) => void takeBackItems(sender, aboutOf(item), scan, stop.id)}
-                    />
+      {scanning && !out && friends.length > 0 ? (
+        <Field label="A new item is of">
+          <NativeSelect
+            options={[
+              { value: "", label: stop.full_name },
+              ...friends.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={owner}
+            onValueChange={setOwner}
+            className="h-14 lg:h-14"
+          />
+        </Field>
+      ) : null}
+      {byPerson(items, friends).map(({ friend, items: own }) => (
+        <div key={friend?.id ?? "customer"} className="rounded-2xl border border-line">
+          {friends.length > 0 ? (
+            <PersonHeading friend={friend} customer={stop.full_name} items={own.length} />
+          ) : null}
+          <ul className="divide-y divide-line">
+            {own.map((item) => (
+              <li
+                key={item.id}
+                className="flex flex-wrap items-center justify-end gap-x-3 px-3 py-2"
+              >
+                <div className="grid min-w-28 flex-1 gap-0.5">
+                  <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+                    {item.number}. {item.description}
+                    {item.heavy ? <Badge tone="brick">Heavy</Badge> : null}
+                    {item.damaged ? <Badge tone="brick">Damaged</Badge> : null}
+                  </p>
+                  <p className="tabular text-sm text-muted">{item.label_code ?? "No label"}</p>
+                </div>
+                <div className="flex shrink-0 items-center gap-1">
+                  {isOpen(stop) && !item.damaged ? (
+                    <DamagePhoto item={item} onPhoto={(file) => void damaged(item, file)} />
                   ) : null}
-                </>
-              ) : item.state === "missing" || item.state === "refused" ? (
-                <Badge tone="brick">{item.state === "missing" ? "Missing" : "Not taken"}</Badge>
-              ) : isOpen(stop) ? (
-                <>
-                  {out ? (
-                    <Button
-                      variant="ghost"
-                      size="icon"
-                      className="size-14"
-                      aria-label={`Item ${item.number} is missing`}
-                      onClick={() => setLost(item)}
-                    >
-                      <PackageX aria-hidden="true" />
-                    </Button>
+                  {isDone(item) ? (
+                    <>
+                      <Badge tone="solid">
+                        <Check aria-hidden="true" className="size-4" />
+                        {out ? "Out" : "Scanned"}
+                      </Badge>
+                      {item.scan_id && isOpen(stop) ? (
+                        <RemoveScan
+                          item={item}
+                          onRemove={(scan) =>
+                            void takeBackItems(sender, aboutOf(item), scan, stop.id)
+                          }
+                        />
+                      ) : null}
+                    </>
+                  ) : item.state === "missing" || item.state === "refused" ? (
+                    <Badge tone="brick">{item.state === "missing" ? "Missing" : "Not taken"}</Badge>
+                  ) : isOpen(stop) ? (
+                    <>
+                      {out ? (
+                        <Button
+                          variant="ghost"
+                          size="icon"
+                          className="size-14"
+                          aria-label={`Item ${item.number} is missing`}
+                          onClick={() => setLost(item)}
+                        >
+                          <PackageX aria-hidden="true" />
+                        </Button>
+                      ) : null}
+                      <Button
+                        variant="secondary"
+                        size="icon"
+                        className="size-14"
+                        aria-label={`Item ${item.number}: ${out ? "handed over" : "taken along"}`}
+                        onClick={() => take(item)}
+                      >
+                        <Check aria-hidden="true" />
+                      </Button>
+                    </>
                   ) : null}
-                  <Button
-                    variant="secondary"
-                    size="icon"
-                    className="size-14"
-                    aria-label={`Item ${item.number}: ${out ? "handed over" : "taken along"}`}
-                    onClick={() => take(item)}
-                  >
-                    <Check aria-hidden="true" />
-                  </Button>
-                </>
-              ) : null}
-            </div>
-          </li>
-        ))}
-      </ul>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
       {lost ? (
         <MissingDialog
           item={`${lost.number}, ${lost.description}`}
@@ -229,8 +261,10 @@ function DamagePhoto({ item, onPhoto }: { item: StopItem; onPhoto: (file: File) 
   );
 }
 
-function asScanned(item: StopItem): ScannedItem {
-  const { id, number, description, label_code } = item;
+function asScanned(item: StopItem, friends: readonly StopFriend[]): ScannedItem {
+  const { id, number, label_code } = item;
+  const friend = friends.find((one) => one.id === item.member_id);
+  const description = friend ? `${item.description} (${friend.name})` : item.description;
   return { key: id, number, description, label: label_code, done: isDone(item) };
 }
 

@@ -2,6 +2,7 @@ import { bookingRuleKeys, previewCancellation } from "@api/bookings/commands";
 import { deliveryQuote, deliveryQuoteKeys } from "@api/bookings/delivery-quotes";
 import { itemKeys, itemsForStaff } from "@api/bookings/items";
 import { feeKeys, feesOfTerms } from "@api/customers/fees";
+import { bookingFriends, friendKeys } from "@api/customers/friends";
 import { accountInvitation, bookingNotes, recordKeys } from "@api/customers/records";
 import { untilReachable } from "@lib/lists/list-query";
 import { queryOptions } from "@tanstack/react-query";
@@ -18,6 +19,13 @@ export const itemsRead = (bookingId: string) =>
   queryOptions({
     queryKey: itemKeys.of(bookingId),
     queryFn: () => itemsForStaff(bookingId),
+    ...untilReachable,
+  });
+
+export const friendsRead = (bookingId: string) =>
+  queryOptions({
+    queryKey: friendKeys.ofBooking(bookingId),
+    queryFn: () => bookingFriends(bookingId),
     ...untilReachable,
   });
 
@@ -58,6 +66,7 @@ export const cancellationRead = (bookingId: string) =>
 export const recordReads = (bookingId: string, office: boolean) => [
   notesRead(bookingId),
   itemsRead(bookingId),
+  friendsRead(bookingId),
   invitationRead(bookingId),
   ...(office ? [quoteRead(bookingId)] : []),
 ];

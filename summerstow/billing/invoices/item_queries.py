@@ -1,0 +1,97 @@
+"""Every statement about the items that a booking's storage is priced by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from summerstow.platform.database.transaction import Transaction
+from summerstow.platform.tables import decoded
+
+from .model import SaidItems
+from .queries import MEMBERS
+
+_SUMS: Final = f"""
+select count(*)::int as items, count(*)::int as listed,
+  coalesce(sum(declared_value_cents), 0)::int as listed_cents,
+  count(*) filter (where heavy and boxed)::int as heavy_boxes,
+  count(*) filter (where heavy and not boxed)::int as heavy_items,
+  coalesce(sum(declared_value_cents), 0)::int as declared,
+  -- A bundle that friends share stays one.
+  (select case when b.pricing = 'single_items' and not exists (select from app.plan_members
+    m where m.booking_id = b.id and m.left_at is null) then 'single_items' else 'bundle' end
+    from public.bookings b where b.id = $1) as pricing,
+  (select 1 + count(*)::int {MEMBERS}) as people
+"""  # noqa: S608 - own text
+
+
+async def said_items(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> SaidItems:
+    """What a person lists of a booking's items: its customer, or a friend (`member_id`).
+
+    `items` are those that all who share the bundle expect together.
+    """
+    row = await tx.fetchrow(
+        "select s.listed, s.listed_cents, s.heavy_boxes, s.heavy_items, s.pricing, s.people, "  # noqa: S608 - own text
+        "coalesce(b.expected_items, o.own) + o.friends as items, "
+        "case when $2::uuid is null then greatest(b.expected_value_cents, s.declared) "
+        "else s.declared end as declared "
+        f"from ({_SUMS} from public.items where booking_id = $1 "
+        "and member_id is not distinct from $2::uuid and exists "
+        "(select from public.bookings b where b.id = $1 and b.status <> 'cancelled')) s "
+        "cross join (select count(*) filter (where member_id is null)::int as own, "
+        "count(member_id)::int as friends from public.items where booking_id = $1 and exists "
+        "(select from public.bookings b where b.id = $1 and b.status <> 'cancelled')) o "
+        "left join public.bookings b on b.id = $1 and b.status <> 'cancelled'",
+        booking_id,
+        member_id,
+    )
+    assert row is not None
+    return decoded(SaidItems, row)
+
+
+async def kept_items(
+    tx: Transaction, booking_id: UUID, count: int, member_id: UUID | None = None
+) -> SaidItems:
+    """What a person says of their items among those that the crew took.
+
+    Those are the scanned ones. A count that is larger includes items without a scan: nobody knows
+    which, so it is those that cost the least.
+    """
+    row = await tx.fetchrow(
+        f"{_SUMS} from ("  # noqa: S608 - this file's own text
+        "select *, state not in ('listed', 'packed') as scanned, row_number() over ("
+        "order by state in ('listed', 'packed'), heavy, declared_value_cents, number) as rank "
+        "from public.items i where booking_id = $1 and state <> 'refused' and not exists ("
+        "select from app.collections c where c.booking_id = $1 and c.state = 'done' "
+        "and i.id = any(c.item_ids))) i "
+        "where (scanned or rank <= $2) and member_id is not distinct from $3::uuid",
+        booking_id,
+        count,
+        member_id,
+    )
+    assert row is not None
+    return decoded(SaidItems, row)
+
+
+async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> list[UUID]:
+    """Bookings of these items whose storage is being invoiced."""
+    rows = await tx.fetch(
+        "select distinct s.booking_id from app.storage_billing s "
+        "join public.items i on i.booking_id = s.booking_id "
+        "where i.id = any($1) and s.months_invoiced > 0 and s.returned_on is null "
+        "order by s.booking_id",
+        items,
+    )
+    return [row["booking_id"] for row in rows]
+
+
+async def counted_items(tx: Transaction, booking_id: UUID) -> int:
+    """Count what the crew took at completed pickups, without what was collected since."""
+    found: int = await tx.fetchval(
+        "select (coalesce(sum(items_counted), 0) - (select coalesce(sum(cardinality(item_ids)), 0) "
+        "from app.collections where booking_id = $1 and state = 'done'))::int from public.pickups "
+        "where booking_id = $1 and status = 'completed' and items_counted is not null",
+        booking_id,
+    )
+    return found
