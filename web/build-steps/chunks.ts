@@ -95,7 +95,7 @@ const GROUPS: readonly Group[] = [
       "web/components/(settled|files/picture|site/(account-link|theme-menu))\\.",
       "web/api/(bookings/(delivery-quotes|items)|customers/(fees|price-match))\\.",
       "web/components/(site/agreed-terms|ui/late-(dialog|menu|panel|select))\\.",
-      "web/lib/(format/csv|site/live-lines)\\.",
+      "web/lib/(format/csv|site/(live-lines|question-address))\\.",
     ],
   },
   { name: "item-kinds", modules: ["facts/storage\\."] },

@@ -4,6 +4,7 @@ import { Settled } from "@components/settled";
 import { ErrorState, ServerUnreachable } from "@components/ui/error-state";
 import { useOwnBookings } from "@features/customer/booking/own-bookings";
 import { useOutage } from "@features/customer/booking/use-outage";
+import { FriendItems } from "@features/customer/items/friend-items";
 import { CustomerInformation } from "@features/customer/overview/customer-information";
 import NoBookingCard from "@features/customer/overview/no-booking";
 import { Overview } from "@features/customer/overview/overview";
@@ -82,7 +83,7 @@ function MyStorage({ profile, provisional }: { profile: Profile; provisional: bo
 function NoBooking({ profile }: { profile: Profile }) {
   return (
     <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-start">
-      <NoBookingCard />
+      <NoBookingCard items={(plan) => <FriendItems plan={plan} />} />
       <CustomerInformation profile={profile} booking={undefined} />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { SharedPlan } from "@api/commands.types";
 import { friendKeys, sharedPlans } from "@api/customers/friends";
 import { openBox } from "@components/illustration/scenes";
 import { PageLink } from "@components/site/page-link";
@@ -9,10 +10,16 @@ import { Skeleton } from "@components/ui/skeleton";
 import { useSession } from "@lib/auth/session";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { SharedPickupCard } from "./shared-pickup-card";
 
+interface NoBookingCardProps {
+  /** a friend's own items in the bundle that they share */
+  items?: (plan: SharedPlan) => ReactNode;
+}
+
 /** What stands where a booking would be: a friend's shared pickup, or the way to a booking. */
-export default function NoBookingCard() {
+export default function NoBookingCard({ items }: NoBookingCardProps) {
   const userId = useSession().user?.id;
   const plans = useQuery({
     queryKey: friendKeys.plans(userId ?? ""),
@@ -21,7 +28,13 @@ export default function NoBookingCard() {
     ...untilReachable,
   });
   const shared = plans.data?.find(({ owner }) => !owner);
-  if (shared) return <SharedPickupCard plan={shared} />;
+  if (shared)
+    return (
+      <div className="grid content-start gap-4">
+        <SharedPickupCard plan={shared} />
+        {items?.(shared)}
+      </div>
+    );
   if (plans.error)
     return (
       <FailedRead

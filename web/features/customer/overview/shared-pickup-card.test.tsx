@@ -4,7 +4,6 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
 import { SharedPickupCard } from "./shared-pickup-card";
 
-vi.mock("@features/customer/items/friend-items", () => ({ FriendItems: () => null }));
 vi.mock("./pickup-room", () => ({ PickupRoom: () => null }));
 
 afterEach(cleanup);

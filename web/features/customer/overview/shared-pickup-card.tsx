@@ -4,37 +4,40 @@ import { SharedPickup } from "@components/site/shared-pickup";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
-import { FriendItems } from "@features/customer/items/friend-items";
+import { Skeleton } from "@components/ui/skeleton";
 import { formatDay } from "@lib/format/dates";
-import { PickupRoom } from "./pickup-room";
+import { lazy, Suspense } from "react";
 
-/** A friend's My Storage: the pickup that they share, whose it is, what to do, and their items. */
+const PickupRoom = lazy(async () => ({ default: (await import("./pickup-room")).PickupRoom }));
+
+/** The pickup that a friend shares: whose it is, when and where, and what to do. */
 export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
   const owner = plan.people.find((one) => one.owner)?.name ?? "your friend";
   const waiting = plan.status === "pending" || plan.status === "confirmed";
   return (
-    <div className="grid content-start gap-4">
-      <Card className="grid justify-items-start gap-5">
-        <div className="grid gap-3">
-          <StatusBadge status={plan.status} customer />
-          <CardTitle className="wrap-anywhere">You share {owner}'s bundle</CardTitle>
-        </div>
-        <SharedPickup pickup={plan} />
-        <p className="max-w-[62ch] wrap-anywhere">{whatToDo(plan, owner)}</p>
-        {waiting ? <PickupRoom plan={plan} owner={owner} /> : null}
-        <div className="flex flex-wrap gap-3">
-          <Button asChild size="lg">
-            <PageLink to="/customer-dashboard/friends">See the bundle</PageLink>
+    <Card className="grid justify-items-start gap-5">
+      <div className="grid gap-3">
+        <StatusBadge status={plan.status} customer />
+        <CardTitle className="wrap-anywhere">You share {owner}'s bundle</CardTitle>
+      </div>
+      <SharedPickup pickup={plan} />
+      <p className="max-w-[62ch] wrap-anywhere">{whatToDo(plan, owner)}</p>
+      {waiting ? (
+        <Suspense fallback={<Skeleton late className="h-32 w-full max-w-md" />}>
+          <PickupRoom plan={plan} owner={owner} />
+        </Suspense>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button asChild size="lg">
+          <PageLink to="/customer-dashboard/friends">See the bundle</PageLink>
+        </Button>
+        {plan.open ? null : (
+          <Button asChild size="lg" variant="secondary">
+            <PageLink to="/customer-dashboard/payments">See my invoice</PageLink>
           </Button>
-          {plan.open ? null : (
-            <Button asChild size="lg" variant="secondary">
-              <PageLink to="/customer-dashboard/payments">See my invoice</PageLink>
-            </Button>
-          )}
-        </div>
-      </Card>
-      <FriendItems plan={plan} />
-    </div>
+        )}
+      </div>
+    </Card>
   );
 }
 
