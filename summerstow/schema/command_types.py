@@ -104,7 +104,7 @@ def role_types() -> str:
         lines.append(f"\nexport const {name}: readonly string[] = [{listed}];\n")
     titles = "".join(f'  {one}: "{roles.TITLES[one]}",\n' for one in sorted(roles.STAFF))
     lines.append(
-        "\n/** What people call somebody who works here. */\n"
+        "\n/** The titles of staff roles. */\n"
         f"export const TITLES: Record<string, string> = {{\n{titles}}};\n"
     )
     return _ROLES_HEAD + "".join(lines)

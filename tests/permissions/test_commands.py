@@ -9,8 +9,9 @@ from msgspec.structs import fields
 
 from summerstow.platform.database.pool import Database
 
+from .calls import CALL
 from .conftest import RunningApp
-from .table import ACTORS, CALL, words
+from .table import ACTORS, words
 
 #: For each command that names a booking or what hangs on one: arguments that are sound.
 _SOUND: Final[dict[str, dict[str, Any]]] = {

@@ -1900,7 +1900,7 @@ export interface RefusedDevice {
 }
 
 /**
- * `known`: the device is told at its new address; false: it was not told any more.
+ * `known`: the device gets messages at its new address; false: it has no subscription.
  */
 export interface Renewed {
   known: boolean;
