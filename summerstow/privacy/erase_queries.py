@@ -259,6 +259,7 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "dispute_words = left(dispute_words, 0) || 'erased', "
         "decision_words = left(decision_words, 0) || 'erased' where booking_id = any($1)",
         "delete from app.conversations where booking_id = any($1)",
+        "update app.collections set words = null where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null, updated_at = now() "
         "where booking_id = any($1)",

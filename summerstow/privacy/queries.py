@@ -134,6 +134,12 @@ where b.user_id = $1 order by b.created_at
         "from public.claims c join public.items i on i.id = c.item_id "
         "where c.user_id = $1 order by c.filed_at"
     ),
+    "collections": (
+        'select c.day, c."window", c.state, c.cents, c.words, c.created_at, c.done_at, '
+        "(select json_agg(i.description order by i.number) from public.items i "
+        "where i.id = any(c.item_ids)) as items from app.collections c "
+        "join public.bookings b on b.id = c.booking_id where b.user_id = $1 order by c.created_at"
+    ),
     "conversations": (
         "select c.about, c.state, c.created_at, (select json_agg(json_build_object("
         "'from', case m.sender_role when 'customer' then 'you' else 'office' end, "

@@ -1405,6 +1405,7 @@ export interface OwnData {
   consents: Record<string, unknown>[];
   bookings: Record<string, unknown>[];
   claims: Record<string, unknown>[];
+  collections: Record<string, unknown>[];
   conversations: Record<string, unknown>[];
   pictures: Record<string, unknown>[];
   runs_worked_on: Record<string, unknown>[];
