@@ -8,7 +8,6 @@ from uuid import UUID, uuid5
 import msgspec
 
 from summerstow.bookings import authorization
-from summerstow.bookings import queries as booking_queries
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.links.answers import LinkOpened, found_by_link
 from summerstow.platform import clock
@@ -78,7 +77,7 @@ async def write_to_office(tx: ElevatedTransaction, arguments: WriteToOffice) -> 
     """
     words = service.plain_words(arguments.words)
     user_id = await _check_own_booking(tx, arguments.booking_id)
-    await _check_about(tx, arguments)
+    await _check_about(tx, arguments, user_id)
     await queries.insert(
         tx,
         arguments.conversation_id,
@@ -213,18 +212,22 @@ def commands(reply_by_mail: bool) -> tuple[Command, ...]:
 
 
 async def _check_own_booking(tx: ElevatedTransaction, booking_id: UUID) -> UUID:
-    """Return the caller's id if the booking is theirs."""
+    """Return the caller's id if the booking is theirs, or theirs and friends'."""
     user_id = tx.actor.user_id
-    if user_id is None or not await booking_queries.is_of(tx, booking_id, user_id):
+    if user_id is None or not await queries.takes_part(tx, booking_id, user_id):
         raise AppError("You have no such booking.", status=404, code="P0002")
     return user_id
 
 
-async def _check_about(tx: ElevatedTransaction, arguments: WriteToOffice) -> None:
+async def _check_about(tx: ElevatedTransaction, arguments: WriteToOffice, user_id: UUID) -> None:
     if (arguments.about in ("booking", "count")) != (arguments.about_id is None):
         raise Invalid("An invoice, item or claim is named by its id, and nothing else is.")
-    if arguments.about_id is not None and not await queries.belongs_to_booking(
-        tx, arguments.about, arguments.about_id, arguments.booking_id
+    if arguments.about_id is not None and not await queries.is_of(
+        tx,
+        arguments.about,
+        arguments.about_id,
+        booking_id=arguments.booking_id,
+        user_id=user_id,
     ):
         raise AppError(f"Your booking has no such {arguments.about}.", status=404, code="P0002")
 

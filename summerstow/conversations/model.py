@@ -53,6 +53,13 @@ class CustomerConversation(Conversation, frozen=True, kw_only=True):
     campus: str
 
 
+class Reader(msgspec.Struct, frozen=True):
+    """Who reads the office's answers by mail."""
+
+    email: str
+    full_name: str | None
+
+
 class HeldConversation(msgspec.Struct, frozen=True, kw_only=True):
     """The row of a conversation, locked."""
 

@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.platform.database.transaction import ElevatedTransaction
+from summerstow.platform.tables import decoded_if_any
 
 from .model import (
     About,
@@ -18,16 +19,17 @@ from .model import (
     ConversationMessage,
     CustomerConversation,
     HeldConversation,
+    Reader,
     SenderRole,
     State,
     Via,
 )
 
-#: The tables of what a conversation may be about; each has `booking_id`.
-_TABLES: Final = {
-    "invoice": "public.invoices",
-    "item": "public.items",
-    "claim": "public.claims",
+#: What a conversation may be about: `t` names its booking, and the friend whose it is, if any.
+_SUBJECTS: Final = {
+    "invoice": "public.invoices t where t.id",
+    "item": "public.items t where t.id",
+    "claim": "public.claims l join public.items t on t.id = l.item_id where l.id",
 }
 _HELD: Final = ", ".join(HeldConversation.__struct_fields__)
 _ITEM: Final = "select i.number || '. ' || i.description from public.items i where i.id = "
@@ -44,25 +46,45 @@ _CONVERSATION: Final = (
     "from app.conversation_messages m where m.conversation_id = c.id) as messages"
 )
 _WITH_CUSTOMER: Final = (
-    f"select {_CONVERSATION}, coalesce(nullif(trim(concat_ws(' ', "
-    "coalesce(b.first_name, b.guest_first_name), coalesce(b.last_name, b.guest_last_name))), ''), "
-    "nullif(u.full_name, ''), 'Customer') as customer, u.customer_id, k.campus "
+    f"select {_CONVERSATION}, coalesce(case when coalesce(c.user_id = b.user_id, true) then "
+    "nullif(trim(concat_ws(' ', coalesce(b.first_name, b.guest_first_name), "
+    "coalesce(b.last_name, b.guest_last_name))), '') end, nullif(u.full_name, ''), "
+    "'Customer') as customer, u.customer_id, k.campus "
     "from app.conversations c join public.bookings b on b.id = c.booking_id "
-    "join public.campuses k on k.id = b.campus_id left join public.users u on u.id = c.user_id "
+    "join public.campuses k on k.id = b.campus_id "
+    "left join public.users u on u.id = c.user_id "
 )
 _MESSAGES: Final = msgspec.json.Decoder(list[ConversationMessage])
 
 
-async def belongs_to_booking(
-    tx: ElevatedTransaction, about: About, about_id: UUID, booking_id: UUID
-) -> bool:
-    """Return whether an invoice, item or claim is of a booking."""
-    found: bool = await tx.fetchval(
-        f"select exists (select from {_TABLES[about]} where id = $1 and booking_id = $2)",
-        about_id,
-        booking_id,
+async def takes_part(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> bool:
+    """Return whether a booking is of this account, or of friends with it."""
+    return bool(
+        await tx.fetchval(
+            "select exists (select from public.bookings where id = $1 and user_id = $2) "
+            "or exists (select from app.plan_members where booking_id = $1 and user_id = $2 "
+            "and left_at is null)",
+            booking_id,
+            user_id,
+        )
     )
-    return found
+
+
+async def is_of(
+    tx: ElevatedTransaction, about: About, about_id: UUID, *, booking_id: UUID, user_id: UUID
+) -> bool:
+    """Return whether an invoice, item or claim of a booking is this person's: owner or friend."""
+    return bool(
+        await tx.fetchval(
+            f"select exists (select from {_SUBJECTS[about]} = $1 and t.booking_id = $2 and $3 = "
+            "case when t.member_id is null "
+            "then (select b.user_id from public.bookings b where b.id = $2) "
+            "else (select m.user_id from app.plan_members m where m.id = t.member_id) end)",
+            about_id,
+            booking_id,
+            user_id,
+        )
+    )
 
 
 async def insert(
@@ -113,6 +135,7 @@ async def addresses_of_customer(
     rows = await tx.fetch(
         "select lower(b.email) as email from public.bookings b "
         "where b.id = $1 and b.email is not null and app.may_be_named(b) "
+        "and coalesce(b.user_id = $2, true) "
         "union select email from auth.users where id = $2 and email_confirmed_at is not null",
         conversation.booking_id,
         conversation.user_id,
@@ -120,18 +143,20 @@ async def addresses_of_customer(
     return {row["email"] for row in rows}
 
 
-async def address_of_customer(
+async def reader_of_answers(
     tx: ElevatedTransaction, conversation: HeldConversation
-) -> str | None:
-    """Return the proved address that answers go to: the account's or the guest's."""
-    address: str | None = await tx.fetchval(
-        "select email from auth.users where id = $1 and email_confirmed_at is not null "
-        "union all select b.email from public.bookings b "
-        "where $1::uuid is null and b.id = $2 and app.may_be_named(b)",
+) -> Reader | None:
+    """Return whom answers are mailed to, at an address that they have proved; None without one."""
+    row = await tx.fetchrow(
+        "select a.email, u.full_name from auth.users a join public.users u on u.id = a.id "
+        "where a.id = $1 and a.email_confirmed_at is not null "
+        "union all select b.email, coalesce(b.first_name, b.guest_first_name) "
+        "from public.bookings b "
+        "where $1::uuid is null and b.id = $2 and b.email is not null and app.may_be_named(b)",
         conversation.user_id,
         conversation.booking_id,
     )
-    return address
+    return decoded_if_any(Reader, row)
 
 
 async def booking_of(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
@@ -220,7 +245,8 @@ async def list_of_booking(
     """Return a customer's conversations about a booking, also a guest's, the newest first."""
     rows = await tx.fetch(
         f"select {_CONVERSATION} from app.conversations c "
-        "where c.booking_id = $1 and (c.user_id = $2 or c.user_id is null) "
+        "where c.booking_id = $1 and (c.user_id = $2 or c.user_id is null "
+        "and exists (select from public.bookings where id = $1 and user_id = $2)) "
         "order by c.updated_at desc, c.id",
         booking_id,
         user_id,

@@ -66,17 +66,17 @@ async def add_answer(
         tx, conversation.id, message_id, sender="office", words=words, via="web", token=token
     ):
         return
-    # Not the booking's, which may be unproved.
-    address = await queries.address_of_customer(tx, conversation)
-    if address:
+    # Not at the booking's address, which may be unproved.
+    reader = await queries.reader_of_answers(tx, conversation)
+    if reader:
         await messages.tell_account(
             tx,
             conversation.user_id,
             cause=f"office-answered:{booking.id}:{message_id}",
             kind="office_answered",
-            to=address,
+            to=reader.email,
             data={
-                "first_name": booking.first_name or booking.guest_first_name,
+                "first_name": messages.greeting(reader.full_name),
                 "paragraphs": [one.strip() for one in words.split("\n\n") if one.strip()],
                 "by_mail": by_mail,
                 "reply_token": token,

@@ -11,6 +11,7 @@ from summerstow.billing.claims import commands as claim_commands
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
+from summerstow.conversations import commands as conversation_commands
 from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules
 from summerstow.crew.runs.commands import COMMANDS as RUN_COMMANDS
@@ -109,6 +110,7 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
         *CUSTODY_COMMANDS,
         *RUN_COMMANDS,
         *claim_commands.COMMANDS,
+        *conversation_commands.commands(reply_by_mail=False),
     )
     clients = RestClients(
         database,

@@ -1,4 +1,3 @@
-import type { Booking } from "@api/bookings/booking";
 import { ApiError } from "@api/errors";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
@@ -42,7 +41,7 @@ function show(address = "/customer-dashboard") {
   render(
     <MemoryRouter initialEntries={[address]}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: 0 } } })}>
-        <MessagesCard booking={{ id: "b1" } as Booking} />
+        <MessagesCard ownBookingId="b1" />
       </QueryClientProvider>
     </MemoryRouter>,
   );

@@ -1,4 +1,3 @@
-import type { Booking } from "@api/bookings/booking";
 import { useCampusClock } from "@api/clock";
 import {
   type Conversation,
@@ -46,11 +45,11 @@ interface Topic {
 }
 
 /** Conversations with the office about the booking (rule: conversation). */
-export default function MessagesCard({ booking }: { booking: Booking }) {
+export default function MessagesCard({ ownBookingId }: { ownBookingId: string }) {
   const [address, setAddress] = useSearchParams();
   const asked = questionIn(address);
   // An invoice may be of an earlier booking.
-  const bookingId = asked?.booking ?? booking.id;
+  const bookingId = asked?.booking ?? ownBookingId;
   const [newConversation, setNewConversation] = useState(newId);
   const [chosen, setChosen] = useState<Topic | null>(null);
   // What is typed stays while the topic changes.

@@ -7,6 +7,7 @@ import { Card } from "@components/ui/card";
 import { EmptyState } from "@components/ui/empty-state";
 import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
+import { OwnMessages } from "@features/customer/messages/own-messages";
 import { useSession } from "@lib/auth/session";
 import { untilReachable } from "@lib/lists/list-query";
 import { useQuery } from "@tanstack/react-query";
@@ -33,6 +34,7 @@ export default function NoBookingCard({ items }: NoBookingCardProps) {
       <div className="grid content-start gap-4">
         <SharedPickupCard plan={shared} />
         {items?.(shared)}
+        {items ? <OwnMessages bookingId={shared.booking_id} /> : null}
       </div>
     );
   if (plans.error)

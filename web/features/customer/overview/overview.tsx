@@ -6,6 +6,7 @@ import { Skeleton } from "@components/ui/skeleton";
 import { currentBooking } from "@features/customer/booking/booking-state";
 import { DateCards } from "@features/customer/dates/date-cards";
 import { ItemsCard } from "@features/customer/items/items-card";
+import { OwnMessages } from "@features/customer/messages/own-messages";
 import { NextPanel } from "@features/customer/next/next-panel";
 import { OwnStops } from "@features/customer/stops/own-stops";
 import type { Profile } from "@lib/auth/profile";
@@ -17,7 +18,6 @@ import { CustomerInformation } from "./customer-information";
 import { ShippingLabel } from "./shipping-label";
 
 const QuoteCard = lazy(() => import("./quote-card"));
-const MessagesCard = lazy(() => import("@features/customer/messages/messages-card"));
 
 export interface OverviewProps {
   profile: Profile;
@@ -54,13 +54,7 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
             <CustomerInformation profile={profile} booking={booking} />
           </div>
         </div>
-        <div id="messages" className="scroll-mt-32">
-          <PartBoundary>
-            <Suspense fallback={<Skeleton className="h-32" />}>
-              <MessagesCard booking={booking} />
-            </Suspense>
-          </PartBoundary>
-        </div>
+        <OwnMessages bookingId={booking.id} />
         <BookingHistory bookings={bookings} currentId={booking.id} utcOffset={clock.utc_offset} />
         <HelpLine />
       </div>
