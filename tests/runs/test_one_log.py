@@ -78,6 +78,25 @@ async def test_a_failure_after_a_completion_of_the_other_list_needs_a_person(
     assert datetime.fromisoformat(case["at"]) == datetime.fromisoformat(failed["at"])
 
 
+async def test_a_failure_that_arrives_after_a_corrected_count_needs_a_person(
+    campus: Campus,
+) -> None:
+    """Rule: stop-history."""
+    _, booking = await campus.booked()
+    stop = (await campus.stop(booking, "pickup"))["id"]
+    await _list(campus, booking, "completed", 40, seen="scheduled", items=2)
+    record = await _record(campus, booking)
+    corrected = await campus.office.patch(
+        f"/pickups?id=eq.{record['id']}", json={"items_counted": 3}
+    )
+    assert corrected.is_success, corrected.text
+    failed = await _run(campus, stop, "failed", 20, failure={"kind": "nobody_there"})
+    assert (await _record(campus, booking))["items_counted"] == 3
+    waiting = await campus.done(campus.office, "stops_needing_a_person")
+    [case] = [one for one in waiting if one["booking_id"] == booking]
+    assert datetime.fromisoformat(case["at"]) == datetime.fromisoformat(failed["at"])
+
+
 async def test_arriving_after_on_way_is_no_second_start_of_a_pickup(campus: Campus) -> None:
     _, booking = await campus.booked()
     stop = (await campus.stop(booking, "pickup"))["id"]

@@ -241,7 +241,7 @@ async def _apply_to_pickup(
 ) -> StopHistory:
     """Carry an event out on the pickup's record, which its stop follows (rule: one-line).
 
-    What comes after later events and leaves their state changes nothing but the time of arrival.
+    What comes after later events and leaves their outcome changes nothing but the time of arrival.
     The count is what was reported, else what was scanned.
     """
     items = report.items if report.state == "completed" else None
@@ -262,13 +262,17 @@ async def _apply_to_pickup(
     before, found = history.read(known), history.read([*known, event.as_read])
     if event.id in found.stale:
         return found
-    is_late = found.state == before.state and any(one.at > event.at for one in known)
+    is_late = any(one.at > event.at for one in known) and _outcome(found) == _outcome(before)
     if report.state == "completed" or not is_late:
         await pickups.apply(tx, record, record.status, found)
         await queries.store(tx, stop.id, found)
     elif found.arrived_at != before.arrived_at:
         await queries.set_arrival(tx, stop.id, found.arrived_at)
     return found
+
+
+def _outcome(history: StopHistory) -> tuple[object, ...]:
+    return history.state, history.items, history.completed, history.cases
 
 
 async def _apply_to_stop(
