@@ -114,7 +114,9 @@ async def write_by_link(tx: ElevatedTransaction, arguments: WriteByLink) -> None
         now=clock.now(),
     )
     held = await queries.hold(tx, conversation_id)
-    assert held is not None
+    # Its id can be known: others may have opened one under it.
+    if held is None or held.booking_id != booking.id or held.user_id not in (None, booking.user_id):
+        raise service.missing()
     await service.add_customer_message(tx, held, arguments.id, words, "web")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 import httpx
 import msgspec
@@ -93,6 +93,18 @@ async def test_the_link_of_an_account_writes_to_its_conversations(desk: Desk) ->
     other = await person(desk.season.database)
     refused = await desk.season.ask(other, "own_conversations", booking_id=desk.booking)
     assert refused.status_code == 404
+
+
+async def test_a_conversation_of_another_takes_no_message_by_the_link(
+    desk: Desk, guest: str
+) -> None:
+    """Its id can be known, and another customer may have opened one under it."""
+    taken = str(uuid5(UUID(guest), "by link"))
+    await desk.write(conversation_id=taken)
+    refused = await _write(desk, token=await _token(desk, guest), words="My room is 12.")
+    assert refused.status_code == 404
+    [seen] = await desk.season.done(desk.mina, "own_conversations", booking_id=desk.booking)
+    assert "My room is 12." not in str(seen)
 
 
 async def test_an_unknown_link_writes_nothing(desk: Desk, guest: str) -> None:
