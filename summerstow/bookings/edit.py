@@ -318,8 +318,9 @@ async def _check_plan(
         expected = changes.get("expected_items", said.items)
         if said.listed > (expected or said.listed):
             raise Conflict(f"You listed {said.listed} items. Please take some off the list first.")
-        most = fees.most_protection_cents(prices, expected or said.listed)
-        if (changes.get("expected_value_cents") or 0) > most:
+        items = expected or said.listed
+        most = fees.most_protection_cents(prices, items)
+        if items and (changes.get("expected_value_cents") or 0) > most:
             raise Invalid(f"Protection covers at most {terms.dollars(most)} for these items.")
     if changes.get("pricing") == "single_items" and await bundles.is_shared(tx, booking.id):
         raise Conflict("Friends share this bundle. Remove them first on the Friends page.")
