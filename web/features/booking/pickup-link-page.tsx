@@ -101,7 +101,7 @@ function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
         {facts}
         <CancelBooking token={token} onCancelled={keep} />
         <Button variant="link" className="w-fit" onClick={() => setCancels(false)}>
-          Move the pickup instead
+          {pickup.state === "asked" ? "Keep my request" : "Move the pickup instead"}
         </Button>
       </Frame>
     );

@@ -61,6 +61,8 @@ function Collection({ collection, office }: { collection: OpenCollection; office
   const handOver = useMutation({
     mutationFn: () => handOverCollection(collection.id),
     networkMode: "always",
+    // The customer may have cancelled it.
+    onError: again,
     onSuccess: (left) => {
       queries.setQueryData(collectionKeys.open, left);
       toast.success("Handed Over", { description: name });
@@ -76,6 +78,7 @@ function Collection({ collection, office }: { collection: OpenCollection; office
   const problem = handOver.error ?? cancel.error;
   function send(event: FormEvent) {
     event.preventDefault();
+    handOver.reset();
     cancel.mutate();
   }
   return (
@@ -106,7 +109,7 @@ function Collection({ collection, office }: { collection: OpenCollection; office
       {problem ? <FormAlert tone="error">{words(problem)}</FormAlert> : null}
       {cancelling ? (
         <form noValidate onSubmit={send} className="grid gap-3">
-          <Field label="Why it is cancelled" required hint="The customer has it by email.">
+          <Field label="Why it is cancelled" required hint="The customer gets it by email.">
             <Input
               autoFocus
               maxLength={500}
@@ -130,7 +133,13 @@ function Collection({ collection, office }: { collection: OpenCollection; office
         </form>
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button busy={handOver.isPending} onClick={() => handOver.mutate()}>
+          <Button
+            busy={handOver.isPending}
+            onClick={() => {
+              cancel.reset();
+              handOver.mutate();
+            }}
+          >
             Hand over
           </Button>
           {office ? (

@@ -32,6 +32,11 @@ export function WriteByLink({ token }: { token: string }) {
     else if (write.isSuccess) opener.current?.focus();
   }, [open, write.isSuccess]);
 
+  function openForm() {
+    write.reset();
+    setOpen(true);
+  }
+
   if (!open)
     return (
       <div className="grid gap-3 border-t border-line pt-4">
@@ -40,7 +45,7 @@ export function WriteByLink({ token }: { token: string }) {
             {`Message sent. We answer by email within ${business.answer_hours} hours.`}
           </FormAlert>
         ) : null}
-        <Button ref={opener} variant="link" className="w-fit" onClick={() => setOpen(true)}>
+        <Button ref={opener} variant="link" className="w-fit" onClick={openForm}>
           Write to us
         </Button>
       </div>

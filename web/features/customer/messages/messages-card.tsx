@@ -70,6 +70,11 @@ export default function MessagesCard({ ownBookingId }: { ownBookingId: string })
       aboutId: asked.id ?? null,
       title: TITLES[asked.about],
     });
+  const question = asked ? JSON.stringify(asked) : "";
+  // A link to a question leads there, whatever was open.
+  useEffect(() => {
+    if (question) setChosen(null);
+  }, [question]);
   const isOpen = topic !== null;
   const wasOpen = useRef(isOpen);
   useEffect(() => {

@@ -109,16 +109,18 @@ function ExpectedItems({ bookingId, now }: { bookingId: string; now: BookingQuot
   const stored = { items: now.items ?? "", protection: now.declared_value_cents / 100 } as const;
   const { items, protection } = typed ?? stored;
   const save = useMutation({
-    mutationFn: (changes: BookingChanges) => editBooking(bookingId, changes, 0),
+    mutationFn: ({ changes }: { changes: BookingChanges; typed: typeof typed }) =>
+      editBooking(bookingId, changes, 0),
     networkMode: "always",
-    onSuccess: async () => {
+    onSuccess: async (_, sent) => {
       toast.success("Saved");
       await Promise.all(
         [paymentKeys.all, bookingKeys.all].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       );
-      setTyped(null);
+      // What was typed meanwhile stays.
+      setTyped((latest) => (latest === sent.typed ? null : latest));
     },
   });
   function change(next: { items?: number | ""; protection?: number }) {
@@ -143,7 +145,7 @@ function ExpectedItems({ bookingId, now }: { bookingId: string; now: BookingQuot
         <Stepper
           compact
           label="Protection, in dollars"
-          hint="It holds for items that you list with their value."
+          hint="It covers items that you list with a value."
           value={protection}
           least={now.listed_value_cents / 100}
           most={mostProtection(items)}
@@ -157,7 +159,10 @@ function ExpectedItems({ bookingId, now }: { bookingId: string; now: BookingQuot
           className="mt-1 justify-self-start"
           busy={save.isPending}
           onClick={() =>
-            save.mutate({ expected_items: items, expected_value_cents: protection * 100 })
+            save.mutate({
+              changes: { expected_items: items, expected_value_cents: protection * 100 },
+              typed,
+            })
           }
         >
           Save and see the price

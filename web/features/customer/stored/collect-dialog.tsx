@@ -6,6 +6,7 @@ import {
   collectionsOf,
 } from "@api/bookings/collections";
 import type { OwnCollections } from "@api/commands.types";
+import { onceKeys } from "@api/once";
 import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
@@ -17,7 +18,6 @@ import { RadioCards } from "@components/ui/radio-cards";
 import { Skeleton } from "@components/ui/skeleton";
 import { Refusal } from "@features/customer/booking/refusal";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
-import { newId } from "@lib/browser/new-id";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { untilReachable } from "@lib/lists/list-query";
@@ -63,8 +63,8 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
   const formId = useId();
   const queries = useQueryClient();
   const { readAgain } = useKeptBooking();
-  // The same id for each try: a repeated press books one collection.
-  const [id] = useState(newId);
+  // The same wish again is the same collection: its answer may have been lost.
+  const [ids] = useState(onceKeys);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [day, setDay] = useState<string>();
   const [window, setWindow] = useState<string | null>(null);
@@ -72,7 +72,7 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
   const book = useMutation({
     mutationFn: (wish: { day: string; window: string }) =>
       bookCollection({
-        id,
+        id: ids.keyFor({ items: [...chosen], ...wish }),
         booking_id: booking.id,
         item_ids: [...chosen],
         expected_cents: offer.cents,
@@ -98,6 +98,13 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
   });
   const booked = offer.collections.filter(({ state }) => state === "booked");
   const ready = chosen.size > 0 && day && window;
+  // What was refused was another wish.
+  const changed =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      book.reset();
+    };
   const press = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -151,7 +158,7 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
                   busy={cancel.isPending && cancel.variables === one.id}
                   onClick={() => cancel.mutate(one.id)}
                 >
-                  Cancel it
+                  Cancel collection
                 </Button>
               </li>
             ))}
@@ -174,14 +181,14 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
               ))}
             </fieldset>
             <Field label="Day" hint="From next month on you pay for what stays.">
-              <DatePicker value={day} min={offer.from_day} onChange={setDay} />
+              <DatePicker value={day} min={offer.from_day} onChange={changed(setDay)} />
             </Field>
             <RadioCards
               label="Window"
               columns={3}
               options={windowsOf(booking.campus_id).map(({ label }) => ({ value: label, label }))}
               value={window}
-              onValueChange={setWindow}
+              onValueChange={changed(setWindow)}
             />
           </>
         )}

@@ -88,7 +88,7 @@ export function PersonalData() {
       </Field>
       <Field
         label="How you checked who they are"
-        hint="Such as: called back at the number of the booking."
+        hint="Such as: called back at the number of the booking. Without names or numbers."
         error={wrong.check}
         required
       >
