@@ -41,7 +41,8 @@ with moved as (
     else count(queue_id) over (partition by run_id order by position) end as number
   from placed
 )
-update public.run_stops s set position = n.position, queue_position = n.number
+update public.run_stops s
+set position = n.position, queue_position = n.number, updated_at = now()
 from numbered n
 where n.id = s.id and (n.position, n.number) is distinct from (s.position, s.queue_position)
 """

@@ -187,7 +187,7 @@ $$;
 create or replace function app.renumber_run(run uuid) returns void language plpgsql as
 $$
 begin
-  update public.run_stops s set position = o.turn, queue_position = o.number
+  update public.run_stops s set position = o.turn, queue_position = o.number, updated_at = now()
     from (select id, row_number() over w as turn, case when queue_id is null
         then queue_position else count(queue_id) over w end as number
       from public.run_stops where run_id = run window w as (order by position)) o
@@ -217,7 +217,8 @@ begin
     set position = case when s.id = stop then target else s.position + step end,
       queue_position = case when mine.queue_id is null or s.queue_id is null then s.queue_position
         when s.id = stop then coalesce(number, s.queue_position)
-        else least(greatest(s.queue_position::bigint + step, -2147483648), 2147483647) end
+        else least(greatest(s.queue_position::bigint + step, -2147483648), 2147483647) end,
+      updated_at = now()
     where s.run_id = mine.run_id
       and s.position between least(mine.position, target) and greatest(mine.position, target);
 end

@@ -87,7 +87,10 @@ create trigger run_stops_changed after update on public.run_stops
 create trigger run_stops_removed after delete on public.run_stops
   referencing old table as gone
   for each statement execute function app.stops_changed();
-create trigger run_stops_set before insert or update on public.run_stops
+-- Not where stops only change places: hundreds do at once.
+create trigger run_stops_set before insert or update of run_id, campus_id, date, booking_id, user_id,
+    kind, state, "window", locked, arrived_at, completed_at, failure, is_ready, pickup_id
+  on public.run_stops
   for each row execute function app.set_stop();
 
 -- Customers who said on the day that they come later to their door.
