@@ -36,7 +36,8 @@ class Job:
 #: A module's tests share a database, so that they stay together. In the order of collection:
 #: reordered by the number of their tests, a long test that is alone in its file would begin last.
 SIDE_BY_SIDE = (
-    *("--numprocesses", "auto", "--maxprocesses", "4"),
+    # Many wait for a server to end or to start again: one more than the cores of most machines.
+    *("--numprocesses", "3"),
     *("--dist", "loadfile", "--no-loadscope-reorder"),
 )
 TESTS = {

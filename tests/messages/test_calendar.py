@@ -304,7 +304,7 @@ async def test_a_crash_before_it_was_marked_repeats_the_same_message(
     season.smtp_url = smtp
     with season.monkeypatch.context() as crash:
         taken = asyncio.Event()
-        crash.setattr(mail_queries, "sent", partial(_never, taken))
+        crash.setattr(mail_queries, "mark_sent", partial(_never, taken))
         crash.setattr(mail_worker, "FAREWELL", 0)
         worker = Worker(season.database, smtp, "", planner.judge)
         await worker.step()

@@ -74,6 +74,17 @@ async def kept_items(
     return decoded(SaidItems, row)
 
 
+async def friends_with_items(tx: Transaction, booking_id: UUID) -> list[UUID]:
+    """Friends who share a booking's bundle and have items of their own in it."""
+    rows = await tx.fetch(
+        "select id from app.plan_members m where booking_id = $1 "
+        "and exists (select from public.items where booking_id = $1 and member_id = m.id) "
+        "order by joined_at, id",
+        booking_id,
+    )
+    return [row["id"] for row in rows]
+
+
 async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> list[UUID]:
     """Bookings of these items whose storage is being invoiced."""
     rows = await tx.fetch(

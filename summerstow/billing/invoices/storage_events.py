@@ -320,7 +320,7 @@ async def _request(
     kept = await item_queries.kept_items(tx, booking_id, items)
     boxes, heavy, declared = _extras(prices, kept, items)
     friends = []
-    for member_id in await invoice_queries.members(tx, booking_id):
+    for member_id in await item_queries.friends_with_items(tx, booking_id):
         of_friend = await item_queries.kept_items(tx, booking_id, items, member_id)
         extras = _extras(prices, of_friend, items)
         if any(extras):

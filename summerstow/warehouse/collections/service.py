@@ -18,7 +18,7 @@ from summerstow.bookings.dates.workdays import check_day
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.messages import service as messages
-from summerstow.platform import clock, windows
+from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.slots import season as sold_days
@@ -119,7 +119,8 @@ async def cancel(
     prices = await price_lists.of_booking(tx, booking.id)
     hours = prices.terms.access_notice_hours
     if words is None and _notice(booking, one.day, one.window) < timedelta(hours=hours):
-        raise Conflict(f"It is less than {hours} hours away. Please call us to cancel it.")
+        reach = published.business().reach_us
+        raise Conflict(f"It is less than {hours} hours away. To cancel it, please {reach}.")
     await queries.settle(tx, one.id, "cancelled", words, clock.now())
     await _tell(tx, booking, one, "cancelled", words=words)
 
