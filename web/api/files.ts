@@ -12,10 +12,16 @@ export async function uploadFile(
   file: Pick<PickedFile, "id" | "body">,
   kind: UploadKind,
   storageKey?: string,
+  signal?: AbortSignal,
 ): Promise<void> {
   await asked(
     `/files?id=${file.id}&kind=${kind}`,
-    { method: "POST", body: file.body, headers: { "content-type": file.body.type } },
+    {
+      method: "POST",
+      body: file.body,
+      headers: { "content-type": file.body.type },
+      ...(signal ? { signal } : {}),
+    },
     storageKey,
   );
 }

@@ -1,9 +1,15 @@
 import type { RecordedEvents, Stop } from "@api/commands.types";
-import { toApiError } from "@api/errors";
+import { ApiError, toApiError } from "@api/errors";
 import { uploadFile } from "@api/files";
 import { custodyKeys, recordItemEvents, takeStock } from "@api/pickups/custody";
 import { type PickupDay, type PickupStatus, pickupKeys } from "@api/pickups/pickups";
-import { countWrongCode, handOutLabels, recordStopVerb, runKeys } from "@api/pickups/runs";
+import {
+  countWrongCode,
+  handOutLabels,
+  type RunDay,
+  recordStopVerb,
+  runKeys,
+} from "@api/pickups/runs";
 import { type KeptChange, sendChange } from "@features/crew/pickups/offline/pickup-change";
 import { beforeDone, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { tellRefused, tellStored } from "@features/crew/pickups/offline/tell-change";
@@ -14,12 +20,14 @@ import type { Entry } from "@lib/offline/outbox-store";
 import { toast } from "@lib/toast";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { CrewWork } from "./crew-work";
-import { tellCase, tellDifference, tellItemCases } from "./tell-scans";
+import { addHandedOut, tellCase, tellDifference, tellItemCases } from "./tell-scans";
 
 type CrewEntry = Entry<CrewWork>;
 
 /** The server knows a drag or a number again for a week; an event it knows by its id for good. */
 const LONGEST_MS = 6 * 24 * 60 * 60 * 1000;
+/** A photo that takes longer is sent again, after what was recorded meanwhile. */
+const PHOTO_MS = 60_000;
 
 /** The unsent work of crew and warehouse: at stops, in queues and with items, in one order. */
 export const crewLane = createLane<CrewWork, RecordedEvents | undefined>({
@@ -27,15 +35,16 @@ export const crewLane = createLane<CrewWork, RecordedEvents | undefined>({
   send: sendBatch,
   failureOf: toApiError,
   isStale: ({ at, work }) => isForgotten(at, work, Date.now()),
-  readAgain: ({ queries }) => readDays(queries),
+  readAgain: ({ queries }, stored) => readDays(queries, stored),
   onStored: (sender, batch, answer) => {
     for (const { work } of batch)
       if (work.what === "pickup") tellStored(work, answer, () => takeBack(sender, work));
   },
   onRefused: (sender, { id, work }, error) => {
-    const signedOut = toApiError(error).status === 401;
+    const { status, passing } = toApiError(error);
+    const signedOut = status === 401;
     if (work.what === "pickup" && !signedOut) return tellRefused(sender, id, work, error);
-    if (work.what === "labels" && !signedOut) {
+    if (work.what === "labels" && !signedOut && !passing) {
       // No item depends on it: the crew hands out other labels.
       toast.error("Labels not handed out", { description: toApiError(error).message });
       return "drop";
@@ -43,11 +52,17 @@ export const crewLane = createLane<CrewWork, RecordedEvents | undefined>({
     const words = notSentWords(id, error);
     toast.error("Update Failed", {
       id: `crew-refused-${signedOut ? "signed-out" : id}`,
-      description: signedOut || work.what === "pickup" ? words : `${work.about}: ${words}`,
+      description:
+        signedOut || work.what === "pickup" || !work.about ? words : `${work.about}: ${words}`,
     });
     return "keep";
   },
 });
+
+/** Whether unsent work is drawn: a refused change of a queue is not true on the screen. */
+export function isDrawn(entry: CrewEntry): boolean {
+  return entry.work.what !== "pickup" || !crewLane.isRefused(entry);
+}
 
 /** Whether the server may have forgotten the key of a change: sent again, it could happen twice. */
 export function isForgotten(at: number, work: CrewWork, now: number): boolean {
@@ -78,15 +93,24 @@ async function sendBatch(batch: readonly CrewEntry[]): Promise<RecordedEvents | 
       return;
     }
     case "photo":
-      return void (await uploadFile({ id, body: work.body }, work.kind));
+      return void (await uploadFile(
+        { id, body: work.body },
+        work.kind,
+        undefined,
+        AbortSignal.timeout(PHOTO_MS),
+      ));
     case "stocktake": {
       const counted = { ...work.stocktake, sent_at: new Date().toISOString() };
       return void tellDifference(id, work.about, await takeStock(counted, id));
     }
     case "labels":
-      return void (await handOutLabels(work.strip));
+      await handOutLabels(work.strip);
+      return void addHandedOut(work.strip);
     case "wrong-code":
       return void (await countWrongCode(work.event));
+    default:
+      // Another version of this page wrote it: it stays on the device.
+      throw new ApiError(400, "", "This version of the page cannot send it.");
   }
 }
 
@@ -100,22 +124,51 @@ async function sendItems(batch: readonly CrewEntry[]): Promise<void> {
   const answer = await recordItemEvents(events);
   const stored = new Set([...answer.stored, ...answer.already]);
   if (!events.every(({ id }) => stored.has(id)))
-    throw new Error("The server did not say that it keeps this.");
+    throw new ApiError(500, "", "The server did not say that it keeps this.");
   tellItemCases(answer, (id) => about.get(id) ?? "");
 }
 
-/** Reads again the days that this page holds, also those of a tab that is not open, and items. */
-async function readDays(queries: QueryClient): Promise<void> {
+/**
+ * Reads the open days and those of the stored work again, and items. A refused read of one day ends
+ * the wait for no other. @throws if the server cannot be reached
+ */
+async function readDays(queries: QueryClient, stored: readonly CrewEntry[]): Promise<void> {
   const isDay = ({ queryKey: [what, campus, day] }: Query) =>
     (what === "pickups" || what === "runs") &&
     typeof campus === "number" &&
     /^\d{4}-/.test(String(day));
-  await Promise.all([
-    queries.refetchQueries({ predicate: isDay }, { throwOnError: true }),
-    queries.invalidateQueries({ queryKey: pickupKeys.all, predicate: (query) => !isDay(query) }),
-    queries.invalidateQueries({ queryKey: runKeys.all, predicate: (query) => !isDay(query) }),
+  const isOther = { predicate: (query: Query) => !isDay(query) };
+  const days = queries.getQueryCache().findAll({
+    // Without a function: from this device, and not read by a screen yet.
+    predicate: (query) =>
+      isDay(query) &&
+      query.options.queryFn !== undefined &&
+      (query.isActive() || stored.some(({ work }) => isWorkOf(work, query))),
+  });
+  const reads = await Promise.allSettled([
+    ...days.map(({ queryKey }) =>
+      queries.refetchQueries({ queryKey, exact: true }, { throwOnError: true }),
+    ),
+    queries.invalidateQueries({ queryKey: pickupKeys.all, ...isOther }),
+    queries.invalidateQueries({ queryKey: runKeys.all, ...isOther }),
     queries.invalidateQueries({ queryKey: custodyKeys.all }),
   ]);
+  for (const read of reads)
+    if (read.status === "rejected" && toApiError(read.reason).unreachable) throw read.reason;
+}
+
+/** Whether work was done on a day that this page holds, as far as it names its day or stop. */
+function isWorkOf(work: CrewWork, { queryKey: [, campus, day], state }: Query): boolean {
+  if (work.what === "pickup") return work.campusId === campus && work.day === day;
+  const events = work.what === "items" ? work.events : work.what === "stop" ? [work.event] : [];
+  const stops = stopIdsOf(state.data as PickupDay | RunDay | undefined);
+  return events.some(({ stop_id }) => stop_id != null && stops.includes(stop_id));
+}
+
+function stopIdsOf(day: PickupDay | RunDay | undefined): (string | null)[] {
+  if (!day) return [];
+  if ("runs" in day) return day.runs.flatMap(({ stops }) => stops.map(({ id }) => id));
+  return day.waiting.map(({ queue_id }) => queue_id);
 }
 
 /** One step back for the stop of a change, as it stands by now. */

@@ -42,6 +42,8 @@ export function applied(day: PickupDay, change: Change): PickupDay {
       return withNumber(day, change.stop.queue_id ?? "", change.number);
     case "ready":
       return withReady(day, change.stop.queue_id ?? "", change.is_ready);
+    default:
+      return day;
   }
 }
 
@@ -69,6 +71,8 @@ export async function sendChange(
     case "ready":
       await changeQueueEntry(change.stop, day, { is_ready: change.is_ready });
       return;
+    default:
+      throw new ApiError(400, "", "This version of the page cannot send it.");
   }
 }
 

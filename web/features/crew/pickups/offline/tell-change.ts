@@ -38,10 +38,12 @@ export function tellRefused(
   const read = sender.queries.refetchQueries({ queryKey });
   const shownDay = () => sender.queries.getQueryData<PickupDay>(queryKey);
   const failed = () => failureWords(change, nameOf(change, shownDay()));
-  if (change.verb === "mark") {
+  if (change.verb !== "arrange" && change.verb !== "number" && change.verb !== "ready") {
+    // A mark, or a verb of another version of this page.
+    const words = failureWords(change, change.name);
     toast.error("Update Failed", {
       id: `crew-kept-${id}`,
-      description: `${failed()} ${notSentWords(id, error)}`,
+      description: `${words} ${notSentWords(id, error)}`,
     });
     return "keep";
   }

@@ -1,5 +1,5 @@
 import { PICKUP_POLL_MS, type PickupDay, pickupDay, pickupKeys } from "@api/pickups/pickups";
-import { crewLane } from "@features/crew/offline/crew-lane";
+import { crewLane, isDrawn } from "@features/crew/offline/crew-lane";
 import { useSession } from "@lib/auth/session";
 import { onOutboxChange } from "@lib/offline/outbox";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -41,7 +41,7 @@ export function usePickupDay(userId: string, campusId: number, day: string) {
   const current = useMemo(
     () =>
       unsent
-        .filter((entry) => entry.work.what !== "pickup" || !crewLane.isRefused(entry))
+        .filter(isDrawn)
         .reduce<PickupDay | undefined>(
           (shown, { work }) => shown && withWork(shown, work),
           query.data,

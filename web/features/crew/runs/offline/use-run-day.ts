@@ -1,5 +1,5 @@
 import { RUN_POLL_MS, type RunDay, runDay, runKeys } from "@api/pickups/runs";
-import { crewLane } from "@features/crew/offline/crew-lane";
+import { crewLane, isDrawn } from "@features/crew/offline/crew-lane";
 import { keepRuns } from "@features/crew/pickups/offline/kept-day";
 import { useSession } from "@lib/auth/session";
 import { onOutboxChange } from "@lib/offline/outbox";
@@ -31,7 +31,7 @@ export function useRunDay(userId: string, campusId: number, day: string) {
     if (data && profile && !provisional && fresh) void keepRuns(client, profile, data);
   }, [data, fresh, profile, provisional, client]);
   const shown = useMemo(() => {
-    const day = data && unsent.reduce(withWork, data);
+    const day = data && unsent.filter(isDrawn).reduce(withWork, data);
     return day && !fresh ? withoutArrivals(day) : day;
   }, [data, unsent, fresh]);
   return {
