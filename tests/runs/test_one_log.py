@@ -60,6 +60,27 @@ async def test_both_lists_make_one_history_in_the_order_in_which_it_happened(
     assert [one["state"] for one in rows] == ["on_way", "on_way", "arrived", "completed"]
 
 
+async def test_the_queue_says_whether_the_crew_is_at_the_door(campus: Campus) -> None:
+    """Rule: one-line."""
+    _, booking = await campus.booked()
+    stop = (await campus.stop(booking, "pickup"))["id"]
+
+    async def arrived_at() -> str | None:
+        asked = {"campus_id": campus.campus_id, "day": str(campus.on)}
+        day = await campus.done(campus.crew, "pickup_day", **asked)
+        [waiting] = [one for one in day["waiting"] if one["booking_id"] == booking]
+        found: str | None = waiting["arrived_at"]
+        return found
+
+    assert await arrived_at() is None
+    arrived = await _run(campus, stop, "arrived", 20)
+    there = await arrived_at()
+    assert there is not None
+    assert datetime.fromisoformat(there) == datetime.fromisoformat(arrived["at"])
+    await _run(campus, stop, "waiting", 10)
+    assert await arrived_at() is None
+
+
 async def test_a_failure_after_a_completion_of_the_other_list_needs_a_person(
     campus: Campus,
 ) -> None:

@@ -2190,7 +2190,7 @@ export interface StatementLine {
 
 /**
  * One stop of a day: whose it is, where, when, and how far; moments are ISO 8601.
- * `queue_id` is its queue entry, null once it is done; `pickup_id` its record, null while nothing was done. `since`: when it joined the queue; done stops have none.
+ * `queue_id` is its queue entry, null once it is done; `pickup_id` its record, null while nothing was done. `since`: when it joined the queue; `arrived_at`: when the crew came, null if it is not there. Done stops have neither.
  */
 export interface Stop {
   queue_id: string | null;
@@ -2221,6 +2221,7 @@ export interface Stop {
   items: ListedItem[];
   friends: StopFriend[];
   since?: string;
+  arrived_at?: string | null;
 }
 
 /**

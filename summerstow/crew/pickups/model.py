@@ -110,7 +110,8 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     """One stop of a day: whose it is, where, when, and how far; moments are ISO 8601.
 
     `queue_id` is its queue entry, null once it is done; `pickup_id` its record, null while
-    nothing was done. `since`: when it joined the queue; done stops have none.
+    nothing was done. `since`: when it joined the queue; `arrived_at`: when the crew came, null if
+    it is not there. Done stops have neither.
     """
 
     queue_id: str | None
@@ -141,6 +142,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     items: list[ListedItem]
     friends: list[StopFriend]
     since: str | msgspec.UnsetType = msgspec.UNSET
+    arrived_at: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class KeptEvent(msgspec.Struct, frozen=True, kw_only=True):

@@ -54,7 +54,8 @@ _DAY = f"""
 select json_build_object(
   'waiting', (
     select coalesce(json_agg(row_to_json(w) order by w.queue_position, w.since, w.queue_id), '[]')
-    from ({_STOP}, q.created_at as since
+    from ({_STOP}, q.created_at as since,
+        (select arrived_at from public.run_stops where id = q.id and state = 'arrived')
       from public.pickup_queue q
       left join public.bookings b on b.id = q.booking_id
       left join public.users u on u.id = coalesce(b.user_id, q.user_id)

@@ -79,6 +79,11 @@ test("a visit that does not work out is recorded in the queue, also without a co
     await failing.getByRole("button", { name: "Mark as failed" }).click();
   };
   await more("Ana", "Arrived");
+  // It is not offered again.
+  await stop(page, "Ana").getByRole("button", { name: /^More/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Failed" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Arrived" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   await more("Ana", "Failed");
   await fail(/^Ask the office/);
   await inOrder(page, "Ben Cleo");

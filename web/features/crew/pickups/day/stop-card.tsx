@@ -155,9 +155,11 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
           <>
             {stop.pickup_status === "in_progress" ? (
               <>
-                <DropdownMenuItem onSelect={() => verbs.arrived(stop)}>
-                  <DoorOpen aria-hidden="true" /> Arrived
-                </DropdownMenuItem>
+                {stop.queue_id && !stop.arrived_at ? (
+                  <DropdownMenuItem onSelect={() => verbs.arrived(stop)}>
+                    <DoorOpen aria-hidden="true" /> Arrived
+                  </DropdownMenuItem>
+                ) : null}
                 <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
                   <Undo2 aria-hidden="true" /> Take back On Way
                 </DropdownMenuItem>

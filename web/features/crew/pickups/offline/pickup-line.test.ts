@@ -10,6 +10,7 @@ import {
   withNumber,
   withOrder,
   withStatus,
+  withStopVerb,
 } from "./pickup-line";
 
 function stop(id: string, position: number, change: Partial<Stop> = {}): Stop {
@@ -55,6 +56,19 @@ const day: PickupDay = {
   done: [],
 };
 const positions = (stops: readonly Stop[]) => stops.map((one) => one.queue_position);
+
+const arrival = (state: "arrived" | "on_way") =>
+  ({ id: "e1", stop_id: "a", state, at: "2030-05-01T17:00:00Z" }) as const;
+
+it("a crew that arrived is at the door until it leaves", () => {
+  const there = withStopVerb(day, arrival("arrived"));
+  expect(there.waiting[0]).toMatchObject({
+    pickup_status: "in_progress",
+    arrived_at: arrival("arrived").at,
+  });
+  expect(withStopVerb(there, arrival("on_way")).waiting[0]?.arrived_at).toBeNull();
+  expect(withStatus(there, "a", "scheduled").waiting[0]?.arrived_at).toBeNull();
+});
 
 describe("the line on the screen", () => {
   it("is numbered 1..n by a drag, whatever numbers stood there", () => {

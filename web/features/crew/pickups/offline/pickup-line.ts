@@ -73,6 +73,7 @@ export function withStatus(
     pickup_status: status,
     items_counted: counted.items ?? stop.items_counted,
     signed_by: counted.signature?.signed_by ?? null,
+    arrived_at: status === "in_progress" ? (stop.arrived_at ?? null) : null,
   };
   if (stop.pickup_status === "completed") {
     // Where it joins the line again is the server's to say.
@@ -100,9 +101,13 @@ const AFTER_VERB = {
 export function withStopVerb(day: PickupDay, event: StopVerb): PickupDay {
   const stop = day.waiting.find(({ queue_id }) => queue_id === event.stop_id);
   if (!stop) return day;
-  if (event.state !== "failed")
-    return withStatus(day, stopKey(stop), AFTER_VERB[event.state], event);
-  const again = { ...stop, pickup_status: "scheduled" } as const;
+  if (event.state !== "failed") {
+    const at = event.state === "arrived" ? (stop.arrived_at ?? event.at) : null;
+    const there = { ...stop, arrived_at: at };
+    const waiting = day.waiting.map((one) => (one === stop ? there : one));
+    return withStatus({ ...day, waiting }, stopKey(stop), AFTER_VERB[event.state], event);
+  }
+  const again = { ...stop, pickup_status: "scheduled", arrived_at: null } as const;
   const waiting = day.waiting.filter((one) => one !== stop);
   if (event.failure?.next === "again") waiting.push(again);
   return { ...day, waiting: waiting.map((one, at) => ({ ...one, queue_position: at + 1 })) };

@@ -36,12 +36,14 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
     /** The crew is at the door: the customer is told, and the wait begins. */
     arrived: (stop: Stop) => {
       const at = asRunStop(stop);
-      if (at) recordVerb(sender, at, "arrived");
+      if (!at) return;
+      recordVerb(sender, at, "arrived");
       toast.success("Arrived", { description: stop.full_name });
     },
     fail: (stop: Stop, failure: NonNullable<StopVerb["failure"]>, photo?: PickedFile) => {
       const at = asRunStop(stop);
-      if (at) recordVerb(sender, at, "failed", { failure }, photo);
+      if (!at) return;
+      recordVerb(sender, at, "failed", { failure }, photo);
       toast.success("Marked as failed", {
         description:
           failure.next === "again"
@@ -62,7 +64,9 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
 const STATES = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
 
 /** A waiting stop as its run has it; null if it is in none. */
-function asRunStop({ queue_id, booking_id, full_name, pickup_status }: Stop): NamedStop | null {
+function asRunStop(stop: Stop): NamedStop | null {
+  const { queue_id, booking_id, full_name, pickup_status, arrived_at } = stop;
   if (!queue_id) return null;
-  return { id: queue_id, booking_id, full_name, state: STATES[pickup_status] };
+  const state = arrived_at ? "arrived" : STATES[pickup_status];
+  return { id: queue_id, booking_id, full_name, state };
 }
