@@ -1,7 +1,10 @@
 import { type LateCode, useLateCode } from "@lib/browser/late-code";
 import { whenPointedAt } from "@lib/browser/pointed-at";
 import { toast } from "@lib/toast";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+
+/** How long a panel that shows by itself waits before its code is loaded again. */
+const AGAIN_MS = 5_000;
 
 interface LatePanelProps<Code> {
   code: LateCode<Code>;
@@ -16,6 +19,23 @@ export function LatePanel<Code>({ code, onFail, children }: LatePanelProps<Code>
     onFail();
     sayNotOpened();
   });
+  return loaded ? children(loaded) : null;
+}
+
+/** A panel that shows without a press: its code is loaded until it comes, without a toast. */
+export function ShownPanel<Code>({ code, children }: Omit<LatePanelProps<Code>, "onFail">) {
+  const [wanted, setWanted] = useState(true);
+  const loaded = useLateCode(code, wanted, () => setWanted(false));
+  useEffect(() => {
+    if (wanted) return;
+    const again = () => setWanted(true);
+    const timer = setTimeout(again, AGAIN_MS);
+    addEventListener("online", again);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", again);
+    };
+  }, [wanted]);
   return loaded ? children(loaded) : null;
 }
 

@@ -1,9 +1,10 @@
 import { Button } from "@components/ui/button";
 import { LateDialog } from "@components/ui/late-dialog";
 import { LateMenu } from "@components/ui/late-menu";
-import { LatePanel } from "@components/ui/late-panel";
+import { LatePanel, ShownPanel } from "@components/ui/late-panel";
 import { LateSelect } from "@components/ui/late-select";
 import { lateCode } from "@lib/browser/late-code";
+import { toast } from "@lib/toast";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -96,6 +97,21 @@ test("a panel whose code does not come closes, and the next press asks again", a
   cleanup();
   render(panel);
   await screen.findByText("Here");
+});
+
+test("a panel that shows by itself comes once there is a connection, without a toast", async () => {
+  const told = vi.spyOn(toast, "error");
+  const fetchCode = vi
+    .fn<() => Promise<{ words: string }>>()
+    .mockRejectedValueOnce(new TypeError("offline"))
+    .mockResolvedValue({ words: "Here" });
+  render(<ShownPanel code={lateCode(fetchCode)}>{({ words }) => <p>{words}</p>}</ShownPanel>);
+  await waitFor(() => expect(fetchCode).toHaveBeenCalledOnce());
+  await waitFor(() => {
+    window.dispatchEvent(new Event("online"));
+    screen.getByText("Here");
+  });
+  expect(told).not.toHaveBeenCalled();
 });
 
 test("a panel that takes the place of another draws its own code", async () => {

@@ -1,5 +1,5 @@
 import { dateWishes, pickupKeys } from "@api/pickups/pickups";
-import { LatePanel } from "@components/ui/late-panel";
+import { ShownPanel } from "@components/ui/late-panel";
 import { lateCode } from "@lib/browser/late-code";
 import { useQuery } from "@tanstack/react-query";
 
@@ -17,9 +17,5 @@ export function DateWishes({ campusId }: { campusId: number }) {
     refetchInterval: POLL_MS,
   });
   if (!data || data.length === 0) return null;
-  return (
-    <LatePanel code={listCode} onFail={() => undefined}>
-      {({ WishList }) => <WishList wishes={data} />}
-    </LatePanel>
-  );
+  return <ShownPanel code={listCode}>{({ WishList }) => <WishList wishes={data} />}</ShownPanel>;
 }

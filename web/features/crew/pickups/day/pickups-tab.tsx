@@ -4,7 +4,7 @@ import { ListProblem } from "@components/lists/list-problem";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { LatePanel } from "@components/ui/late-panel";
+import { LatePanel, ShownPanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
 import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
@@ -170,7 +170,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
             />
           )}
           {shown.done.length > 0 ? (
-            <LatePanel code={doneCode} onFail={() => undefined}>
+            <ShownPanel code={doneCode}>
               {({ DoneList }) => (
                 <DoneList
                   stops={looked ? shown.done.filter((stop) => isMeant(stop, looked)) : shown.done}
@@ -178,7 +178,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
                   onUndo={setUndoing}
                 />
               )}
-            </LatePanel>
+            </ShownPanel>
           ) : null}
         </>
       ) : error ? null : (
