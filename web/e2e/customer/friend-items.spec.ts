@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { formatDay } from "../../lib/format/dates.ts";
-import { asPerson } from "../crew/labels";
+import { asPerson, freeLabels } from "../crew/labels";
 import { barriers } from "../support/barriers";
 import { mailTo } from "../support/booking-rows";
 import {
@@ -125,11 +125,31 @@ test("a friend joins, lists items, names a room, and follows the owner's changes
   const listed = office.getByRole("dialog", { name: "Items to hand over" });
   await expect(listed.getByRole("heading", { name: "Leo Park 1 item. Room 214" })).toBeVisible();
   await expect(listed.getByRole("list", { name: "Items of Leo Park" })).toContainText("Leo's lamp");
+  await listed.getByRole("button", { name: "Done" }).click();
+
+  // At the door the crew reads whose each item is, and adds one for the friend.
+  const staff = await asPerson(baseURL, "admin");
+  const [label] = (await freeLabels(staff, 1)) as [string];
+  await stop.getByRole("button", { name: /^More/ }).click();
+  await office.getByRole("menuitem", { name: "Scan items" }).click();
+  const door = office.getByRole("dialog", { name: /^Items of/ });
+  const rows = door.getByRole("list", { name: "Items", exact: true });
+  await expect(rows).toContainText("Leo's lamp (Leo Park)");
+  await door.getByLabel("New items belong to").selectOption({ label: "Leo Park" });
+  await door
+    .getByLabel("The next free label goes on")
+    .selectOption({ label: "New item: Mini fridge" });
+  await door.getByLabel(/type the code/i).fill(label);
+  await door.getByRole("button", { name: "Enter" }).click();
+  await expect(rows).toContainText("Mini fridge (Leo Park)");
+  await expect(rows.getByText("not sent")).toHaveCount(0);
   await office.goto(`/admin-dashboard?tab=bookings&booking=${made.id}`);
   const items = office.getByRole("list", { name: "Items of Leo Park" });
   await expect(items).toContainText("Leo's lamp");
+  await expect(items).toContainText(label);
   await expect(items).not.toContainText("guitar");
   await expect(office.getByRole("list", { name: "Items of the booking" })).toContainText("guitar");
+  await staff.dispose();
   await hers.dispose();
 });
 

@@ -47,7 +47,7 @@ export function BookingItems({ bookingId }: { bookingId: string }) {
               </span>
             </h4>
           ) : null}
-          {items.length === 0 && friend ? (
+          {items.length === 0 ? (
             <p className="text-sm text-muted">Nothing is listed.</p>
           ) : (
             <ul

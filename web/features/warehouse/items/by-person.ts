@@ -2,7 +2,7 @@ interface OfPerson {
   member_id?: string | null;
 }
 
-/** The items of a shared booking by person: its customer's first, then those of each friend. */
+/** The items of a shared booking: its customer's first, then each friend's, also without any. */
 export function byPerson<Item extends OfPerson, Friend extends { id: string }>(
   items: readonly Item[],
   friends: readonly Friend[],
@@ -10,10 +10,19 @@ export function byPerson<Item extends OfPerson, Friend extends { id: string }>(
   const known = new Set(friends.map(({ id }) => id));
   const own = items.filter(({ member_id }) => !member_id || !known.has(member_id));
   return [
-    ...(own.length > 0 ? [{ friend: null, items: own }] : []),
+    ...(own.length > 0 || friends.length > 0 ? [{ friend: null, items: own }] : []),
     ...friends.map((friend) => ({
       friend,
       items: items.filter(({ member_id }) => member_id === friend.id),
     })),
   ];
+}
+
+/** An item's description with the name of the friend who owns it. */
+export function describeItem(
+  { member_id, description }: OfPerson & { description: string },
+  friends: readonly { id: string; name: string }[],
+): string {
+  const friend = friends.find(({ id }) => id === member_id);
+  return friend ? `${description} (${friend.name})` : description;
 }

@@ -3,9 +3,12 @@ import type { ItemEvent } from "@api/pickups/custody";
 import { Scanner } from "@components/scanner/scanner";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
+import { useState } from "react";
+import { describeItem } from "./by-person";
 import { DoorItemRow } from "./door-item-row";
 import { type DoorItem, isWaiting, itemsAtDoor, labelsOf, takenOf } from "./door-items";
 import { type LabelTarget, labelOwners } from "./door-scan";
+import { NewItemOwner } from "./new-item-owner";
 import { NextLabel } from "./next-label";
 import { useDoorScan } from "./use-door-scan";
 import { useScans } from "./use-scans";
@@ -25,6 +28,7 @@ interface DoorDialogProps {
 export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
   const { items, record, takeBack } = useDoorItems(userId, stop);
   const scans = useScans(userId);
+  const [owner, setOwner] = useState("");
   function take(item: Named, more: Partial<ItemEvent> = {}) {
     const id = record(item, "picked_up", { stop_id: stop.queue_id, ...more });
     const label = more.label ?? item.label;
@@ -58,7 +62,7 @@ export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
     if ("kind" in target)
       return take(
         { id: null, label, description: "New item" },
-        { kind_of_item: target.kind, new_item: true },
+        { kind_of_item: target.kind, new_item: true, ...(owner ? { member_id: owner } : {}) },
       );
     if (isWaiting(target.item)) return take(target.item, { label });
     // What was taken along before its label was there only gets the label.
@@ -80,6 +84,12 @@ export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
         <div className="grid gap-4">
           <Scanner what="the label" onCode={hear} />
           <NextLabel items={scanned} choice={choice} onChoice={setChoice} />
+          <NewItemOwner
+            customer={stop.full_name}
+            friends={stop.friends}
+            owner={owner}
+            onOwner={setOwner}
+          />
           {items.length === 0 ? (
             <p className="text-muted">Nothing is listed. Put a label on each item and scan it.</p>
           ) : (
@@ -106,7 +116,10 @@ type Named = Pick<DoorItem, "id" | "label" | "description">;
 /** A stop's items with what is not sent, and the way to record what happens to one. */
 export function useDoorItems(userId: string, stop: Stop) {
   const scans = useScans(userId);
-  const items = itemsAtDoor(stop.items, scans.unsent, stop.booking_id);
+  const items = itemsAtDoor(stop.items, scans.unsent, stop.booking_id).map((item) => ({
+    ...item,
+    description: describeItem(item, stop.friends),
+  }));
   function record(
     item: Named,
     kind: ItemEvent["kind"],

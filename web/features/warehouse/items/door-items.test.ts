@@ -39,9 +39,19 @@ test("a free label adds an item to this booking and to no other", () => {
   const added = event("picked_up", { label: NEW, booking_id: "b1", kind_of_item: "fridge" });
   const more = event("note", { label: NEW, booking_id: "b1", heavy: true });
   const items = itemsAtDoor([listed], [added, more], "b1");
-  expect(items[1]).toMatchObject({ number: 2, description: "Mini fridge", heavy: true });
+  expect(items[1]).toMatchObject({
+    member_id: null,
+    number: 2,
+    description: "Mini fridge",
+    heavy: true,
+  });
   expect(items).toHaveLength(2);
   expect(itemsAtDoor([listed], [added, more], "b2")).toHaveLength(1);
+});
+
+test("an item that is added for a friend is the friend's before it is sent", () => {
+  const added = event("picked_up", { label: NEW, booking_id: "b1", member_id: "m1" });
+  expect(itemsAtDoor([listed], [added], "b1")[1]).toMatchObject({ member_id: "m1" });
 });
 
 test("what may not be stored is not taken along", () => {

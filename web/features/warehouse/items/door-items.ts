@@ -7,6 +7,8 @@ export interface DoorItem {
   /** its id, or the label of one that the server does not know yet */
   key: string;
   id: string | null;
+  /** the friend of the bundle who owns it; null: the customer does */
+  member_id: string | null;
   label: string | null;
   number: number;
   description: string;
@@ -90,6 +92,7 @@ function added(items: readonly DoorItem[], event: ItemEvent): DoorItem {
   return {
     key: event.label ?? event.id,
     id: null,
+    member_id: event.member_id ?? null,
     label: event.label ?? null,
     number: items.length + 1,
     description: DOOR_KINDS.find(({ value }) => value === kind)?.label ?? "Item",

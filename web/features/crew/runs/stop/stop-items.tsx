@@ -2,13 +2,12 @@ import type { StopCard, StopFriend, StopItem } from "@api/commands.types";
 import { Scanner } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
-import { Field } from "@components/ui/field";
-import { NativeSelect } from "@components/ui/native-select";
 import { type NewItemEvent, recordItems, takeBackItems } from "@features/crew/offline/record-items";
 import { isOpen, itemsAt, named, scanEvents } from "@features/crew/runs/run-words";
-import { byPerson } from "@features/warehouse/items/by-person";
+import { byPerson, describeItem } from "@features/warehouse/items/by-person";
 import { kindName, type LabelTarget, type ScannedItem } from "@features/warehouse/items/door-scan";
 import { MissingDialog } from "@features/warehouse/items/missing-dialog";
+import { NewItemOwner } from "@features/warehouse/items/new-item-owner";
 import { NextLabel } from "@features/warehouse/items/next-label";
 import { PersonHeading } from "@features/warehouse/items/person-heading";
 import { useDoorScan } from "@features/warehouse/items/use-door-scan";
@@ -112,18 +111,13 @@ export function StopItems({ sender, stop, others }: StopItemsProps) {
       </div>
       {scanning ? <Scanner what="the label" onCode={hear} /> : null}
       {scanning && !out ? <NextLabel items={scanned} choice={choice} onChoice={setChoice} /> : null}
-      {scanning && !out && friends.length > 0 ? (
-        <Field label="A new item is of">
-          <NativeSelect
-            options={[
-              { value: "", label: stop.full_name },
-              ...friends.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={owner}
-            onValueChange={setOwner}
-            className="h-14 lg:h-14"
-          />
-        </Field>
+      {scanning && !out ? (
+        <NewItemOwner
+          customer={stop.full_name}
+          friends={friends}
+          owner={owner}
+          onOwner={setOwner}
+        />
       ) : null}
       {byPerson(items, friends).map(({ friend, items: own }) => (
         <div key={friend?.id ?? "customer"} className="rounded-2xl border border-line">
@@ -263,8 +257,7 @@ function DamagePhoto({ item, onPhoto }: { item: StopItem; onPhoto: (file: File) 
 
 function asScanned(item: StopItem, friends: readonly StopFriend[]): ScannedItem {
   const { id, number, label_code } = item;
-  const friend = friends.find((one) => one.id === item.member_id);
-  const description = friend ? `${item.description} (${friend.name})` : item.description;
+  const description = describeItem(item, friends);
   return { key: id, number, description, label: label_code, done: isDone(item) };
 }
 
