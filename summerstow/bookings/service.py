@@ -19,6 +19,7 @@ from summerstow.slots import service as slots
 
 from . import queries, received
 from .dates import date_policy
+from .delivery import collections
 from .delivery import quotes as delivery_quotes
 from .guests import service as guests
 from .items import queries as item_queries
@@ -105,6 +106,7 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
             await storage_events.status_changed(elevated, booking_id, old.status, new.status)
             await referral_credits.status_changed(elevated, new.row, old.status, new.status)
         await delivery_quotes.follow(elevated, old, new)
+        await collections.booking_changed(elevated, old, new)
         await bundle_messages.pickup_changed(
             elevated, booking_id, old.row, new.row, stamp=new.updated_at
         )

@@ -143,3 +143,84 @@ async def test_what_a_collection_needs(season: Season) -> None:
     assert (await _book(season, who, booking, *items[:2])).status_code == 200
     assert (await _book(season, who, booking, items[1])).status_code == 409
     assert (await _book(season, who, booking, items[2])).status_code == 409
+
+
+async def _recount(season: Season, booking: str, items: int) -> None:
+    """The office corrects the crew's count."""
+    async with season.database.owner() as tx:
+        record = await tx.fetchval(
+            "select id from pickups where booking_id = $1::text::uuid", booking
+        )
+    office = await person(season.database, "admin")
+    mark = {"pickup_id": str(record), "status": "completed"}
+    await season.done(office, "set_pickup_status", **mark, items=items)
+
+
+async def _ended(season: Season, collection: str) -> tuple[str, str]:
+    """State and words of a collection; it was mailed."""
+    async with season.database.owner() as tx:
+        row = await tx.fetchrow(
+            "select state, words, (select count(*) from app.outbox "
+            "where cause = 'collection-cancelled:' || c.id) as mails from app.collections c "
+            "where id = $1::text::uuid",
+            collection,
+        )
+    assert row is not None
+    assert row["mails"] == (row["state"] == "cancelled")
+    return row["state"], row["words"]
+
+
+async def test_a_booked_return_cancels_later_collections(season: Season) -> None:
+    """Rule: collections."""
+    who, booking, items = await _stored(season)
+    before, after = str(uuid4()), str(uuid4())
+    late = (DAY + timedelta(days=2)).isoformat()
+    assert (await _book(season, who, booking, items[0], id=before)).status_code == 200
+    assert (await _book(season, who, booking, items[1], id=after, day=late)).status_code == 200
+    wish = {
+        "booking_id": booking,
+        "delivery_option": "same_city",
+        "day": (DAY + timedelta(days=1)).isoformat(),
+        "window": WINDOW,
+        "address": "1 Main Street, Vancouver",
+    }
+    fee = (await season.done(who, "preview_delivery", **wish))["fee_cents"]
+    await season.done(who, "book_delivery", **wish, expected_fee_cents=fee)
+    assert await _ended(season, before) == ("booked", None)
+    assert await _ended(season, after) == (
+        "cancelled",
+        "Everything comes back on Wednesday, May 19, 2027.",
+    )
+
+
+async def test_the_end_of_a_booking_cancels_its_collections(season: Season) -> None:
+    """Rule: collections."""
+    who, booking, items = await _stored(season)
+    body = {"id": str(uuid4())}
+    assert (await _book(season, who, booking, items[0], **body)).status_code == 200
+    season.on(DAY)
+    await season.status(booking, "delivered")
+    assert await _ended(season, body["id"]) == ("cancelled", "Everything is back with you.")
+    worker = await person(season.database, "worker")
+    # One that is open all the same is not handed over.
+    async with season.database.owner() as tx:
+        await tx.execute(
+            "update app.collections set state = 'booked', done_at = null where id = $1::text::uuid",
+            body["id"],
+        )
+    refused = await season.ask(worker, "hand_over_collection", id=body["id"])
+    assert refused.status_code == 409
+    assert refused.json()["message"] == "This booking was delivered already."
+
+
+async def test_a_collection_never_takes_all_that_is_kept(season: Season) -> None:
+    """Rule: collections."""
+    who, booking, items = await _stored(season)
+    body = {"id": str(uuid4())}
+    assert (await _book(season, who, booking, *items[:2], **body)).status_code == 200
+    await _recount(season, booking, 2)
+    season.on(DAY)
+    worker = await person(season.database, "worker")
+    refused = await season.ask(worker, "hand_over_collection", id=body["id"])
+    assert refused.status_code == 409
+    assert refused.json()["message"].endswith("Book the return instead.")

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from typing import Literal
+from datetime import date
 from uuid import UUID
 
 import msgspec
 
+from summerstow.bookings.delivery.collections import StoredCollection
 from summerstow.warehouse.history import State
-
-CollectionState = Literal["booked", "done", "cancelled"]
-
-
-class StoredCollection(msgspec.Struct, frozen=True):
-    """A collection as it is stored; `cents` before tax, `words` are the office's reason."""
-
-    id: UUID
-    booking_id: UUID
-    item_ids: list[UUID]
-    day: date
-    window: str
-    cents: int
-    state: CollectionState
-    words: str | None
-    done_at: datetime | None
 
 
 class CollectableItem(msgspec.Struct, frozen=True):
-    """An item that is in our keeping and in no open collection."""
+    """An item of the booking's customer in our keeping and in no open collection."""
 
     id: UUID
     number: int

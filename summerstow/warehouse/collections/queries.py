@@ -8,10 +8,11 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.bookings.delivery.collections import CollectionState, StoredCollection
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded_all, decoded_if_any
 
-from .model import CollectableItem, CollectionState, OpenCollection, StoredCollection
+from .model import CollectableItem, OpenCollection
 
 _OPEN: Final = """
 select coalesce(json_agg(row_to_json(o) order by o.day, o."window", o.id), '[]') from (
@@ -65,10 +66,10 @@ async def of_booking(tx: Transaction, booking_id: UUID) -> list[StoredCollection
 
 
 async def collectable(tx: Transaction, booking_id: UUID) -> list[CollectableItem]:
-    """Return the booking's items in our keeping that are in no open collection."""
+    """Return its customer's own items in our keeping that are in no open collection."""
     rows = await tx.fetch(
         "select id, number, description, state from public.items i where booking_id = $1 "
-        "and state in ('picked_up', 'in_storage', 'pulled') and not exists ("
+        "and member_id is null and state in ('picked_up', 'in_storage', 'pulled') and not exists ("
         "select from app.collections c where c.booking_id = $1 and c.state = 'booked' "
         "and i.id = any(c.item_ids)) order by number",
         booking_id,

@@ -15,9 +15,9 @@ from summerstow.billing.pricing.lines import Line
 from summerstow.bookings import authorization
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.dates.workdays import check_day
+from summerstow.bookings.delivery.collections import StoredCollection, tell
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
-from summerstow.messages import service as messages
 from summerstow.platform import clock, published, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -27,7 +27,7 @@ from summerstow.warehouse.history import EventKind, State
 from summerstow.warehouse.scans.events import NewItemEvent
 
 from . import queries
-from .model import OwnCollections, StoredCollection
+from .model import OwnCollections
 
 #: The scans that hand an item over, by where it is.
 _SCANS: Final[dict[State, tuple[EventKind, ...]]] = {
@@ -100,7 +100,7 @@ async def book(
     )
     await queries.add(tx, one)
     hours = prices.terms.access_notice_hours
-    await _tell(tx, booking, one, "booked", cents=shown.cents, hours=hours)
+    await tell(tx, booking, one, "booked", cents=shown.cents, hours=hours)
 
 
 async def cancel(
@@ -122,21 +122,27 @@ async def cancel(
         reach = published.business().reach_us
         raise Conflict(f"It is less than {hours} hours away. To cancel it, please {reach}.")
     await queries.settle(tx, one.id, "cancelled", words, clock.now())
-    await _tell(tx, booking, one, "cancelled", words=words)
+    await tell(tx, booking, one, "cancelled", words=words)
 
 
 async def hand_over(tx: ElevatedTransaction, booking: Booking, collection_id: UUID) -> None:
     """Record that the customer has the items; storage follows what stays.
 
     Invoices the collection. The same again changes nothing. Raises `Conflict` for one that was
-    cancelled or whose item is not here, `Forbidden` for a worker on another day.
+    cancelled, whose item is not here, or that is all we keep, `Forbidden` for a worker on another
+    day.
     """
     one = await _held(tx, booking, collection_id)
     if one.state == "done":
         return
     if one.state == "cancelled":
         raise Conflict("This collection was cancelled.")
+    if booking.status != "picked_up":
+        raise Conflict(ENDED.get(booking.status, "These items were not picked up."))
     check_day(tx.actor, one.day)
+    storage = await read_storage(tx, booking.id)
+    if storage is not None and storage.request.items <= len(one.item_ids):
+        raise Conflict("This is all that we keep. Book the return instead.")
     now = clock.now()
     items = await queries.states(tx, one.item_ids)
     for item in items:
@@ -164,7 +170,7 @@ async def hand_over(tx: ElevatedTransaction, booking: Booking, collection_id: UU
             tax=terms.tax_on(clock.today()),
         )
         await issue_invoice(tx, booking.id, draft)
-    await _tell(tx, booking, one, "done")
+    await tell(tx, booking, one, "done")
 
 
 async def _held(tx: ElevatedTransaction, booking: Booking, collection_id: UUID) -> StoredCollection:
@@ -201,35 +207,3 @@ def _check_window(booking: Booking, day: date, window: str, hours: int) -> None:
         raise Invalid(f"Everything comes back on {clock.spoken_day(back)}. Choose a day before.")
     if day > clock.today() + timedelta(days=366):
         raise Invalid("Please choose a day within a year.")
-
-
-async def _tell(
-    tx: ElevatedTransaction,
-    booking: Booking,
-    one: StoredCollection,
-    step: str,
-    *,
-    cents: int = 0,
-    hours: int = 0,
-    words: str | None = None,
-) -> None:
-    items = await queries.states(tx, one.item_ids)
-    await messages.tell(
-        tx,
-        booking.row,
-        cause=f"collection-{step}:{one.id}",
-        kind="collection",
-        data={
-            "first_name": booking.first_name,
-            "step": step,
-            "day": clock.spoken_day(one.day),
-            "window": one.window,
-            "brought": [f"{item.number}. {item.description}" for item in items],
-            "hours": hours,
-            "fee": terms.dollars(cents) if cents else None,
-            "note": words,
-            "code": booking.code,
-            "link": "/customer-dashboard",
-        },
-        with_calendar=False,
-    )
