@@ -110,8 +110,14 @@ order by b.id
 """
 
 
+#: Items of the customer that came back with the return, rather than at a collection before it.
+_BROUGHT = """
+i.booking_id = b.id and i.member_id is null and i.state = 'delivered' and not exists (
+      select from app.collections c where c.booking_id = b.id and c.state = 'done'
+        and i.id = any(c.item_ids))
+"""
 #: Returns of these days that stand in a run, and those that were brought lately.
-_RETURNS = """
+_RETURNS = f"""
 select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."window",
   s.state, s.arrived_at,
   (select count(*) from public.run_stops o where o.run_id = s.run_id and o.position < s.position
@@ -123,16 +129,15 @@ select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."windo
     where c.booking_id = b.id and c.visit = 'delivery')) end as last_heard_at,
   case when s.state = 'completed' then array(
     select i.number || '. ' || case when known then i.description else i.kind end
-    from public.items i where i.booking_id = b.id and i.member_id is null
-      and i.state = 'delivered' order by i.number)
-    else '{}' end as items,
+    from public.items i where {_BROUGHT} order by i.number)
+    else '{{}}' end as items,
   -- each item has its own time (claims.commands): the first that ends
   case when s.state = 'completed' then (select min(last.at) + make_interval(hours => (
       select (l.terms -> 'insurance' ->> 'claim_hours')::int from app.booking_prices bp
       join app.price_lists l on l.valid_from = bp.valid_from where bp.booking_id = b.id))
     from (select max(e.at) as at from public.items i
       join public.item_events e on e.item_id = i.id and e.kind = 'delivered' and e.blocked is null
-      where i.booking_id = b.id and i.state = 'delivered' group by i.id) last) end as claims_until,
+      where {_BROUGHT} group by i.id) last) end as claims_until,
   b.email, b.user_id, b.text_messages is not false as texted,
   case when known then b.first_name end as first_name,
   case when known then coalesce(b.delivery_address, b.address) end as address,
@@ -154,7 +159,7 @@ where ($4::uuid is null or s.booking_id = $4)
   and (s.state = 'completed' and b.status in ('delivered', 'completed')
     or s.state <> 'completed' and b.status = 'picked_up')
 order by b.id
-"""
+"""  # noqa: S608 - own text
 
 
 async def returns(

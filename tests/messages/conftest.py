@@ -25,6 +25,7 @@ from summerstow.platform.database.pool import Database
 from summerstow.platform.http import site
 from summerstow.platform.outbox.worker import Worker
 from summerstow.slots.table import SlotRules
+from summerstow.warehouse.collections.commands import COMMANDS as COLLECTION_COMMANDS
 from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
@@ -209,6 +210,7 @@ async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *CREW_COMMANDS,
         *CALENDAR_COMMANDS,
         *CUSTODY_COMMANDS,
+        *COLLECTION_COMMANDS,
         *RUN_COMMANDS,
     )
     known = {one.name: one for one in every}

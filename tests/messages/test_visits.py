@@ -174,14 +174,17 @@ async def test_the_customer_sees_the_arrival_the_failure_and_the_proposed_fee(
 async def test_the_delivered_mail_says_until_when_claims_are_taken(season: Season) -> None:
     """By the clock of the delivery, as the claim itself is judged."""
     one = await season.booked()
-    item = str(uuid4())
-    await season.ask(
-        one.who, "add_item", booking_id=one.booking, item_id=item, kind="box", description="Books"
-    )
+    item, collected = str(uuid4()), str(uuid4())
+    for key, words in ((item, "Books"), (collected, "Lamp")):
+        await season.ask(
+            one.who, "add_item", booking_id=one.booking, item_id=key, kind="box", description=words
+        )
     season.at(0, "09:30")
-    await season.crew(one, "completed", items=1)
-    await _scan(season, "picked_up", item)
+    await season.crew(one, "completed", items=2)
+    for key in (item, collected):
+        await _scan(season, "picked_up", key)
     await season.look()
+    await _collect(season, one, collected)
     await season.told()
     back = date(season.on.year + 1, 8, 31)
     after = (back - season.on).days
@@ -205,6 +208,25 @@ async def test_the_delivered_mail_says_until_when_claims_are_taken(season: Seaso
     mail = (await season.texts(one.who.email))[-1]
     day = clock.spoken_day(back + timedelta(days=3))
     assert f"Claims are taken until {day}, 2:10 PM campus time." in mail
+    assert "1. Books" in mail
+    assert "Lamp" not in mail
+
+
+async def _collect(season: Season, one: Customer, item: str) -> None:
+    offer = await season.ask(one.who, "collections", booking_id=one.booking)
+    collection, later = str(uuid4()), 20
+    await season.ask(
+        one.who,
+        "book_collection",
+        booking_id=one.booking,
+        id=collection,
+        item_ids=[item],
+        day=(season.on + timedelta(days=later)).isoformat(),
+        window="9:00 AM - 12:00 PM",
+        expected_cents=offer["cents"],
+    )
+    season.at(later, "10:00")
+    await season.ask(season.worker, "hand_over_collection", id=collection)
 
 
 async def _scan(season: Season, kind: str, item: str, **more: Any) -> None:
