@@ -10,6 +10,7 @@ import asyncpg
 import msgspec
 
 from summerstow.bookings.model import code
+from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, PERSON_OF_ITEM, PHONE_OF_ITEM
 from summerstow.platform.database.transaction import ElevatedTransaction
 
 from .history import EventKind, Reason, State
@@ -26,12 +27,12 @@ _CASES: Final = f"""
 select c.id as case_id, c.reason, c.state as case_state, c.words, c.created_at, c.settled_at,
   d.full_name as settled_by, {_EVENT},
   i.id as item_id, i.number, i.description, i.state as item_state, i.label_code as item_label,
-  b.id as booking_id, concat_ws(' ', b.first_name, b.last_name) as customer,
-  coalesce(b.contact_phone, b.phone) as phone,
+  b.id as booking_id, {PERSON_OF_ITEM} as customer, {PHONE_OF_ITEM} as phone,
   {OWNER_COLUMNS}
 from public.custody_cases c join public.item_events e on e.id = c.event_id and c.about = 'item'
   left join public.items i on i.id = e.item_id
   left join public.bookings b on b.id = coalesce(i.booking_id, e.booking_id)
+  {FRIEND_OF_ITEM}
   left join public.locations l on l.id = e.location_id
   left join public.users a on a.id = e.actor_id
   left join public.users d on d.id = c.settled_by {OWNER}
@@ -69,8 +70,8 @@ class RecordedEvent(msgspec.Struct, frozen=True, kw_only=True):
 class ItemCase(msgspec.Struct, frozen=True, kw_only=True):
     """An event that did not fit, and the item that it was about where there is one.
 
-    `customer`, `code` and `phone` are of the booking where it was recorded; `owner_name` and
-    `owner_code` of the booking that the scanned label or item belongs to.
+    `customer` and `phone` are of the item's person, else of the booking where it was recorded;
+    `owner_name` and `owner_code` of whom the scanned label or item belongs to.
     """
 
     id: UUID

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, PERSON_OF_ITEM
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.search_query import text_search
 from summerstow.platform.text import fold
@@ -16,15 +17,16 @@ from .codes import read_code
 from .history import State
 
 MOST: Final = 50
-_ITEM: Final = """
+_ITEM: Final = f"""
 select i.id, i.booking_id, i.number, i.label_code, i.kind, i.description, i.heavy, i.state,
   i.damaged, i.picture_id, i.last_event_at, i.last_event_words, i.location_id, l.code,
-  concat_ws(' ', b.first_name, b.last_name),
+  {PERSON_OF_ITEM},
   (select u.customer_id from public.users u where u.id = i.user_id), b.campus_id
 from public.items i join public.bookings b on b.id = i.booking_id
   left join public.locations l on l.id = i.location_id
-"""
-_ORDER: Final = f"order by i.booking_id, i.number limit {MOST}"
+  {FRIEND_OF_ITEM}
+"""  # noqa: S608 - own text
+_ORDER: Final = f"order by i.booking_id, i.member_id nulls first, i.number limit {MOST}"
 # Keys alone are looked for. A booking's name is compared once and not for each of its items, and as
 # each of these bookings has an item, no more of them are needed than items.
 _BY_WORDS: Final = f"""
@@ -37,6 +39,10 @@ with named as materialized (
   select id from public.items
   where user_id = (select id from public.users where customer_id = upper($1))
   union select i.id from named join public.items i on i.booking_id = named.id
+  union (select i.id from app.plan_members m join public.users f on f.id = m.user_id
+    join public.items i on i.booking_id = m.booking_id and i.member_id = m.id
+    where app.searched(f.full_name) @@ $3::text::tsquery or app.folded(f.full_name) like $2
+    {_ORDER})
   union (select i.id from public.items i where app.folded(i.description) like $2 {_ORDER})
 )
 {_ITEM} where i.id in (select id from met) {_ORDER}

@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from summerstow.crew.events.clock import measured_offset
+from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, PERSON_OF_ITEM
 from summerstow.platform import clock
 from summerstow.platform.commands import WORDS
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -130,11 +131,11 @@ async def take(
 async def waiting(tx: ElevatedTransaction) -> list[WaitingStocktake]:
     """Stocktakes with a difference, the oldest first."""
     rows = await tx.fetch(
-        "select s.location_id, l.code, s.at, s.missing, s.unexpected, "
+        "select s.location_id, l.code, s.at, s.missing, s.unexpected, "  # noqa: S608 - own text
         "coalesce((select json_agg(json_build_object('label', i.label_code, 'number', i.number, "
         "'description', i.description, 'booking_id', i.booking_id, "
-        "'customer', concat_ws(' ', b.first_name, b.last_name)) order by i.label_code) "
-        "from public.items i join public.bookings b on b.id = i.booking_id "
+        f"'customer', {PERSON_OF_ITEM}) order by i.label_code) "
+        f"from public.items i join public.bookings b on b.id = i.booking_id {FRIEND_OF_ITEM} "
         "where i.label_code = any(s.missing || s.unexpected)), '[]') from app.stocktakes s "
         "join public.locations l on l.id = s.location_id where s.settled_at is null order by s.at"
     )

@@ -298,3 +298,51 @@ async def test_an_owner_collects_no_item_of_a_friend(friends: Friends) -> None:
         expected_cents=offer["cents"],
     )
     assert refused.status_code == 409
+
+
+async def test_crew_and_office_read_a_friends_item_under_their_name(friends: Friends) -> None:
+    booking, [maya, leo] = await friends.shared(2)
+    name = f"Quillon {uuid4().hex[:8]}"
+    await friends.run("update users set full_name = $2 where id = $1", leo.id, name)
+    [guitar] = await friends.lists(maya, booking, "Guitar")
+    [lamp] = await friends.lists(leo, booking, "Lamp")
+    friends.on(PICKUP)
+    office = await person(friends.database, "admin")
+    [label] = (await friends.done(office, "print_labels", count=1, campus_id=1))["codes"]
+    at = clock.now() - timedelta(minutes=30)
+    await _scan(friends, booking, "picked_up", at, item_id=lamp["id"], label=label)
+    await _scan(friends, booking, "picked_up", at, item_id=guitar["id"])
+    await friends.picked_up(booking, 2)
+    for text in (label, name):
+        [found] = await friends.done(office, "find_item", text=text)
+        assert (found["id"], found["customer"]) == (lamp["id"], name)
+
+    wish = {
+        "booking_id": booking,
+        "delivery_option": "same_city",
+        "day": "2027-08-31",
+        "window": "9:00 AM - 12:00 PM",
+        "address": "1 Main Street, Vancouver",
+    }
+    await friends.done(maya, "book_delivery", **wish, expected_fee_cents=0)
+    friends.on(date(2027, 8, 31))
+    pulled = await friends.done(office, "pull_list", campus_id=1, day="2027-08-31")
+    names = {one["id"]: one["full_name"] for one in pulled}
+    assert names[lamp["id"]] == name
+    assert names[guitar["id"]] != name
+
+    # Its label at another customer's door, and a loss.
+    other = await friends.booked(await person(friends.database))
+    friends.on(date(2027, 8, 31))
+    events = [
+        {"kind": "shelved", "label": label, "booking_id": other},
+        {"kind": "missing", "item_id": lamp["id"], "note": "Not on its shelf"},
+    ]
+    for event in events:
+        more = {"id": str(uuid4()), "at": clock.now().isoformat()}
+        kept = await friends.done(office, "record_events", events=[event | more])
+        [waiting] = kept["needs_person"]
+        assert event["kind"] == "missing" or name in waiting["reason"]
+    cases = (await friends.done(office, "item_cases"))["open"]
+    [lost] = [one for one in cases if one["item_id"] == lamp["id"]]
+    assert (lost["customer"], lost["phone"]) == (name, None)

@@ -11,7 +11,7 @@ import msgspec
 
 from summerstow import facts
 from summerstow.bookings.queries import WORDS_FOR_CREW
-from summerstow.friends.bundles.queries import FRIENDS_FOR_CREW
+from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, FRIENDS_FOR_CREW, PERSON_OF_ITEM
 from summerstow.messages import times
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
@@ -82,22 +82,21 @@ from (
   from public.runs r where r.campus_id = $1 and r.date = $2
 ) o
 """  # noqa: S608 - put together from this file's own text
-_PULL: Final = """
+_PULL: Final = f"""
 select coalesce(json_agg(row_to_json(o)), '[]') from (
   select i.id, i.label_code, i.number, i.description, i.heavy, i.state, l.code as location,
     s.id as stop_id, r.name as run_name, s.position,
-    coalesce(nullif(u.full_name, ''),
-      nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name
+    coalesce(nullif(u.full_name, ''), nullif(trim({PERSON_OF_ITEM}), ''), 'Customer') as full_name
   from public.run_stops s join public.runs r on r.id = s.run_id
   join public.bookings b on b.id = s.booking_id
   join public.items i on i.booking_id = b.id
-  left join public.users u on u.id = b.user_id
+  left join public.users u on u.id = b.user_id and i.member_id is null {FRIEND_OF_ITEM}
   left join public.locations l on l.id = i.location_id
   where s.campus_id = $1 and s.date = $2 and s.kind = 'return' and s.state <> 'completed'
     and i.state in ('picked_up', 'in_storage', 'pulled', 'out_for_delivery', 'missing')
   order by l.code nulls last, i.label_code, s.position, i.number
 ) o
-"""
+"""  # noqa: S608 - own text
 # $1 whoever works on runs.
 _PEOPLE: Final = """
 select coalesce(json_agg(json_build_object('id', id,

@@ -20,6 +20,20 @@ FRIENDS_FOR_CREW: Final = """
   from app.plan_members m left join public.users f on f.id = m.user_id
   where m.booking_id = b.id and m.left_at is null)
 """
+#: The friend whose item `i` of booking `b` is, if it is not its customer's (rule: friend-items).
+FRIEND_OF_ITEM: Final = (
+    "left join public.users friend on friend.id = i.user_id and i.member_id is not null"
+)
+#: Whose the item is, by name: its customer's, or that friend's.
+PERSON_OF_ITEM: Final = (
+    "case when i.member_id is null then concat_ws(' ', b.first_name, b.last_name) "
+    "else coalesce(nullif(friend.full_name, ''), 'Friend') end"
+)
+#: The number under which that person is called.
+PHONE_OF_ITEM: Final = (
+    "case when i.member_id is null then coalesce(b.contact_phone, b.phone) else "
+    "(select p.phone from app.confirmed_phones p where p.user_id = friend.id) end"
+)
 _BOOKING = (
     "select b.id, b.user_id, b.campus_id, b.status, b.pickup_date, b.first_name, b.last_name, "
     "c.university, c.campus, b.pickup_time, b.return_delivery_date, b.return_delivery_time, "

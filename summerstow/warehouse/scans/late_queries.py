@@ -8,6 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from summerstow.bookings.model import code
+from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, PERSON_OF_ITEM, PHONE_OF_ITEM
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.warehouse.words import LabelOwner
 
@@ -45,16 +46,17 @@ with freed as (
 update public.items i set label_code = null from freed where i.label_code = freed.code
 """
 #: Whose the item of an event is, or the item that its label is on.
-OWNER: Final = """
+OWNER: Final = f"""
 left join public.labels own_label on own_label.code = e.label_code
-left join public.items own_item on own_item.id = coalesce(e.item_id, own_label.item_id)
-left join public.bookings own on own.id = own_item.booking_id
-"""
-OWNER_COLUMNS: Final = """
-nullif(concat_ws(' ', own.first_name, own.last_name), '') as owner_name,
-  own.id as owner_booking_id,
-  coalesce(own.contact_phone, own.phone) as owner_phone
-"""
+left join lateral (
+  select b.id, nullif({PERSON_OF_ITEM}, '') as name, {PHONE_OF_ITEM} as phone
+  from public.items i join public.bookings b on b.id = i.booking_id {FRIEND_OF_ITEM}
+  where i.id = coalesce(e.item_id, own_label.item_id)
+) own on true
+"""  # noqa: S608 - own text
+OWNER_COLUMNS: Final = (
+    "own.name as owner_name, own.id as owner_booking_id, own.phone as owner_phone"
+)
 
 
 async def adopt(tx: ElevatedTransaction, codes: list[str], events: list[UUID]) -> set[UUID]:
