@@ -156,7 +156,7 @@ async def _recount(season: Season, booking: str, items: int) -> None:
     await season.done(office, "set_pickup_status", **mark, items=items)
 
 
-async def _ended(season: Season, collection: str) -> tuple[str, str]:
+async def _ended(season: Season, collection: str) -> tuple[str, str | None]:
     """State and words of a collection; it was mailed."""
     async with season.database.owner() as tx:
         row = await tx.fetchrow(
@@ -224,3 +224,41 @@ async def test_a_collection_never_takes_all_that_is_kept(season: Season) -> None
     refused = await season.ask(worker, "hand_over_collection", id=body["id"])
     assert refused.status_code == 409
     assert refused.json()["message"].endswith("Book the return instead.")
+
+
+async def test_a_count_corrected_after_a_collection_compares_what_each_month_had(
+    season: Season,
+) -> None:
+    """Rule: part-goes-back."""
+    who, booking, items = await _stored(season, 5)
+    three = PICKUP + timedelta(days=70)
+    assert await season.pass_to(three - timedelta(days=3), booking) == 3
+    body = {"id": str(uuid4()), "day": three.isoformat()}
+    assert (await _book(season, who, booking, *items[:2], **body)).status_code == 200
+    season.on(three)
+    worker = await person(season.database, "worker")
+    await season.done(worker, "hand_over_collection", id=body["id"])
+    before = (await season.money(booking))["balance_cents"]
+
+    async def corrected() -> int:
+        """What corrections of the count came to so far, before tax."""
+        found: int = (await season.money(booking))["balance_cents"] - before
+        return round(found / 1.05)
+
+    # Five as six are a Medium, though what stays went from three to four.
+    await _recount(season, booking, 6)
+    assert await corrected() == 0
+    monthly = {
+        count: plan_for(PRICES, count, "bundle").monthly_cents for count in (3, 4, 6, 14, 16)
+    }
+    assert monthly[3] < monthly[4] == monthly[6] < monthly[14] < monthly[16]
+    await _recount(season, booking, 16)
+    assert await corrected() == 3 * (monthly[16] - monthly[6])
+    # The fourth month begins with fourteen.
+    assert await season.pass_to(PICKUP + timedelta(days=92), booking) > 4
+    before = (await season.money(booking))["balance_cents"]
+    await _recount(season, booking, 6)
+    assert await corrected() == 3 * (monthly[6] - monthly[16]) + monthly[4] - monthly[14]
+    # A count of fewer than were collected is for a person, and changes nothing.
+    await _recount(season, booking, 1)
+    assert await corrected() == 3 * (monthly[6] - monthly[16]) + monthly[4] - monthly[14]

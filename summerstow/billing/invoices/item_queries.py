@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+import msgspec
+
 from summerstow.platform.database.transaction import Transaction
-from summerstow.platform.tables import decoded
+from summerstow.platform.tables import decoded, decoded_all
 
 from .model import SaidItems
 from .queries import MEMBERS
@@ -24,6 +27,13 @@ select count(*)::int as items, count(*)::int as listed,
     from public.bookings b where b.id = $1) as pricing,
   (select 1 + count(*)::int {MEMBERS}) as people
 """  # noqa: S608 - own text
+
+
+class CollectedItems(msgspec.Struct, frozen=True):
+    """How many items were collected, and when."""
+
+    at: datetime
+    items: int
 
 
 async def said_items(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> SaidItems:
@@ -106,3 +116,13 @@ async def counted_items(tx: Transaction, booking_id: UUID) -> int:
         booking_id,
     )
     return found
+
+
+async def collected_items(tx: Transaction, booking_id: UUID) -> list[CollectedItems]:
+    """Return what was collected of a booking's items so far."""
+    rows = await tx.fetch(
+        "select done_at as at, cardinality(item_ids) as items from app.collections "
+        "where booking_id = $1 and state = 'done'",
+        booking_id,
+    )
+    return decoded_all(CollectedItems, rows)

@@ -14,7 +14,7 @@ import msgspec
 from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.pricing import fees, price_lists, season, terms
-from summerstow.billing.pricing.plans import Kind, plan_for
+from summerstow.billing.pricing.plans import Kind
 from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.platform import clock
@@ -49,7 +49,7 @@ async def counted(
     items = await item_queries.counted_items(tx, booking_id)
     known = await read_storage(tx, booking_id)
     if known is None or known.months_invoiced == 0:
-        if items:
+        if items > 0:
             prices = known.prices if known else await price_lists.of_booking(tx, booking_id)
             request, friends = await _request(tx, booking_id, prices, items)
             await _begin(
@@ -62,7 +62,7 @@ async def counted(
                 referral_cents=referral_cents,
             )
         return
-    if items == 0:
+    if items <= 0:
         return
     request, friends = await _request(tx, booking_id, known.prices, items, known.request.pricing)
     if (request, friends) == (known.request, known.friends):
@@ -232,7 +232,10 @@ async def _differ(
     friends: list[FriendItems],
     months: int,
 ) -> None:
-    """Charge or credit what another count makes of the months that are invoiced."""
+    """Charge or credit what another count makes of the latest months that are invoiced.
+
+    A month that had begun before a collection is compared with the collected items included.
+    """
     await invoice_queries.set_storage(
         tx,
         known.booking_id,
@@ -240,28 +243,60 @@ async def _differ(
         friends_asked=msgspec.json.encode(friends).decode(),
         round=known.round + 1,
     )
-    plan = plan_for(known.prices, request.items, request.pricing)
-    was = known.request
-    recount = (request.items, request.pricing) != (was.items, was.pricing)
+    recount = (request.items, request.pricing) != (known.request.items, known.request.pricing)
+    collections = await item_queries.collected_items(tx, known.booking_id)
+    by_collected: dict[int, list[int]] = {}
+    for number in range(known.months_invoiced - months, known.months_invoiced):
+        began = season.add_months(known.pickup_day, number)
+        later = sum(one.items for one in collections if began <= clock.campus_time(one.at).date())
+        by_collected.setdefault(later, []).append(number)
+    for collected, numbers in by_collected.items():
+        was = _with_items(known, known.request, collected)
+        then = _with_items(known, request, collected)
+        await _put_months_right(
+            tx,
+            was,
+            msgspec.structs.replace(then, friends=friends),
+            numbers,
+            recount=recount,
+            cause=f"recount:{known.booking_id}:{known.round}"
+            + (f":{collected}" if collected else ""),
+        )
+
+
+def _with_items(known: BilledStorage, request: QuoteRequest, more: int) -> BilledStorage:
+    with_more = msgspec.structs.replace(request, items=request.items + more)
+    return msgspec.structs.replace(known, request=with_more)
+
+
+async def _put_months_right(
+    tx: ElevatedTransaction,
+    was: BilledStorage,
+    then: BilledStorage,
+    numbers: list[int],
+    *,
+    recount: bool,
+    cause: str,
+) -> None:
     await put_right(
         tx,
-        known.booking_id,
-        was=_monthly(known),
-        then=_monthly(msgspec.structs.replace(known, request=request, friends=friends)),
-        months=months,
+        was.booking_id,
+        was=_monthly(was),
+        then=_monthly(then),
+        months=len(numbers),
         why=Correction(
-            cause=f"recount:{known.booking_id}:{known.round}",
+            cause=cause,
             code="recount",
-            event=f"{request.items} items instead of {was.items}, counted by our crew"
+            event=f"{then.request.items} items instead of {was.request.items}, counted by our crew"
             if recount
             else "What we keep of your items was put right",
             shared_event="Recount by our crew",
-            words=f"Changed to {plan.name}" if recount else "Protection and surcharges",
+            words=f"Changed to {then.plan.name}" if recount else "Protection and surcharges",
             term="The count at pickup sets your plan."
             if recount
             else "They are charged for the items that we keep.",
             invoice_words="Recount of your items" if recount else "Items that we keep",
-            tax=await month_tax(tx, known, known.months_invoiced - 1),
+            tax=await month_tax(tx, was, numbers[-1]),
         ),
     )
 
