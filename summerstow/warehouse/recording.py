@@ -241,6 +241,8 @@ def _resolved(
         {one.id: one for one in held.items},
     )
     events: list[KeptItemEvent] = []
+    if tx.actor.role == CUSTOMER:
+        sent = [_for_themselves(tx.actor.user_id, one, bookings) for one in sent]
     for place, one in enumerate(sent):
         at = clock.put_right(one.at, offset, now)
         stop = stops.get(one.stop_id) if one.stop_id else None
@@ -290,9 +292,22 @@ def _bindable_labels(tx: ElevatedTransaction, held: Held) -> list[queries.HeldLa
     """Leave a customer's free labels out that are another booking's (rule: handed-out-labels)."""
     if tx.actor.role != CUSTOMER:
         return held.labels
-    own = {one.id for one in held.bookings if one.user_id == tx.actor.user_id}
+    user_id = tx.actor.user_id
+    own = {
+        one.id for one in held.bookings if one.user_id == user_id or user_id in one.friends.values()
+    }
     own |= {one.booking_id for one in held.items if one.user_id == tx.actor.user_id}
     return [one for one in held.labels if one.item_id is not None or one.booking_id in own]
+
+
+def _for_themselves(
+    user_id: UUID | None, event: NewItemEvent, bookings: dict[UUID, BookingOfItems]
+) -> NewItemEvent:
+    """Name the customer's own share of a bundle, if they are a friend of its owner."""
+    booking = bookings.get(event.booking_id) if event.booking_id else None
+    friends = booking.friends if booking else {}
+    share = next((key for key, friend in friends.items() if friend == user_id), None)
+    return msgspec.structs.replace(event, member_id=share)
 
 
 def _unfit_stop(

@@ -346,3 +346,28 @@ async def test_crew_and_office_read_a_friends_item_under_their_name(friends: Fri
     cases = (await friends.done(office, "item_cases"))["open"]
     [lost] = [one for one in cases if one["item_id"] == lamp["id"]]
     assert (lost["customer"], lost["phone"]) == (name, None)
+
+
+async def test_a_friend_without_a_list_binds_labels_handed_out_to_the_bundle(
+    friends: Friends,
+) -> None:
+    """Rule: handed-out-labels."""
+    booking, [maya, leo] = await friends.shared(2)
+    await friends.lists(maya, booking, "Guitar")
+    office = await person(friends.database, "admin")
+    codes = (await friends.done(office, "print_labels", count=2, campus_id=1))["codes"]
+
+    async def bind(who: Person, label: str) -> int:
+        at = clock.now().isoformat()
+        event = {"id": str(uuid4()), "kind": "bound", "at": at, "label": label}
+        events = [event | {"booking_id": booking}]
+        return (await friends.ask(who, "record_events", events=events)).status_code
+
+    assert await bind(leo, codes[0]) == 403
+    ends = {"first": codes[0], "last": codes[1]}
+    await friends.done(office, "hand_out_labels", booking_id=booking, **ends)
+    assert await bind(await person(friends.database), codes[0]) == 403
+    assert await bind(leo, codes[0]) == 200
+    assert await _seen(friends, leo) == ["Box"]
+    assert await bind(maya, codes[1]) == 200
+    assert await _seen(friends, maya) == ["Guitar"]
