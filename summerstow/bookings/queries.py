@@ -98,7 +98,7 @@ async def supersede(tx: Transaction, old: UUID, new: UUID, note: str) -> Booking
 
 
 class Dependents(msgspec.Struct, frozen=True):
-    """What there is of a booking that a later one takes over or ends."""
+    """What there is of a booking that a later one takes over or ends; `items`: or labels."""
 
     requests: bool
     items: bool
@@ -112,7 +112,8 @@ async def find_dependents(tx: Transaction, booking_id: UUID) -> Dependents:
     row = await tx.fetchrow(
         "select exists (select from public.date_changes "
         "where booking_id = b.id and state = 'asked') as requests, "
-        "exists (select from public.items where booking_id = b.id) as items, "
+        "exists (select from public.items where booking_id = b.id) "
+        "or exists (select from public.labels where booking_id = b.id) as items, "
         "exists (select from public.delivery_quotes "
         "where booking_id = b.id and state in ('asked', 'sent', 'accepted')) as quotes, "
         "exists (select from app.plan_members where booking_id = b.id and left_at is null) "

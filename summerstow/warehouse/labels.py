@@ -18,9 +18,12 @@ from summerstow.platform.tables import decoded, decoded_if_any
 
 from .codes import new_code, read_code
 
-#: The labels between two of one printing, as they stand on its sheets.
+#: The labels between two of one printing, as they stand on its sheets. Those of a cancelled booking
+#: are free.
 _STRIP: Final = """
-select code, coalesce(item_id is not null or booking_id <> $3, false) as is_taken
+select code, coalesce(item_id is not null or booking_id <> $3 and exists (
+  select from public.bookings b where b.id = booking_id and b.status <> 'cancelled'), false)
+  as is_taken
 from public.labels
 where batch = (select batch from public.labels where code = $1) and code between $1 and $2
 order by code for update

@@ -304,6 +304,33 @@ async def test_a_strip_of_labels_is_handed_out_by_its_ends(
     assert (await keeping.office.post("/rpc/hand_out_labels", json=late)).status_code == 409
 
 
+async def test_labels_go_along_to_the_booking_that_replaces_and_are_free_after_its_end(
+    keeping: Keeping, database: Database
+) -> None:
+    """Rule: handed-out-labels."""
+    [first, second] = await keeping.handed_labels(2)
+    mina = keeping.rest.of(keeping.owner)
+    again = await mina.post(
+        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+    )
+    [booking] = again.json()
+    event = keeping.event("bound", 9, label=first, booking_id=booking["id"])
+    bound = await mina.post("/rpc/record_events", json={"events": [event]})
+    assert bound.status_code == 200, bound.text
+    other = await keeping.rest.of(await person(database)).post(
+        "/bookings", json=booking_body(), headers={"Prefer": "return=representation"}
+    )
+    wish = {"booking_id": other.json()[0]["id"], "first": second}
+    assert (await keeping.office.post("/rpc/hand_out_labels", json=wish)).status_code == 409
+    service = keeping.rest.of(None, service=True)
+    await service.patch(f"/bookings?id=eq.{booking['id']}", json={"status": "cancelled"})
+    answer = await keeping.office.post("/rpc/hand_out_labels", json=wish)
+    assert answer.status_code == 200, answer.text
+    # What is on an item of it is no free label.
+    wish["first"] = first
+    assert (await keeping.office.post("/rpc/hand_out_labels", json=wish)).status_code == 409
+
+
 async def test_a_crew_hands_out_labels_where_it_has_a_stop(
     keeping: Keeping, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,7 +132,8 @@ async def remove(tx: Transaction, booking_id: UUID, item_id: UUID) -> bool:
 
 
 async def hand_over(tx: Transaction, old: UUID, new: UUID) -> None:
-    """The items of a booking go on to the one that takes its stead."""
+    """Items and labels of a booking go on to the one that takes its stead."""
+    await tx.execute("update public.labels set booking_id = $2 where booking_id = $1", old, new)
     await tx.execute("update public.items set booking_id = $2 where booking_id = $1", old, new)
     await expect_listed(tx, new)
 

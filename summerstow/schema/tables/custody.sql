@@ -77,6 +77,7 @@ create table public.labels (
   booking_id uuid references public.bookings (id) on delete set null,
   created_at timestamptz not null default now()
 );
+create index labels_booking_idx on public.labels (booking_id) where booking_id is not null;
 comment on constraint labels_booking_id_fkey on public.labels is 'not embedded';
 alter table public.items add constraint items_label_code_fkey foreign key (label_code) references public.labels (code) deferrable initially deferred;
 comment on constraint items_label_code_fkey on public.items is 'not embedded';
