@@ -68,6 +68,7 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
         "Pickup", "The day before the pickup, to a friend", may_be_off=True
     ),
     "bundle_picked_up": EditableMessage("Pickup", "Items picked up, to a friend"),
+    "bundle_stored_longer": EditableMessage("Return", "Stored longer, to a friend"),
     "shared_plan_ended": EditableMessage("Booking", "Shared bundle cancelled"),
     "invoice": EditableMessage("Bill", "Invoice"),
     "card_declined": EditableMessage("Bill", "Automatic payment declined"),

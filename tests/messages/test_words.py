@@ -60,6 +60,7 @@ KINDS = (
     "bundle_in_two_days",
     "bundle_tomorrow",
     "bundle_picked_up",
+    "bundle_stored_longer",
     "office_answered",
 )
 

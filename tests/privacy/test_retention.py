@@ -91,7 +91,7 @@ async def test_photos_and_messages_go_with_the_time_for_claims(
 
 _OF_FRIENDS: Final = frozenset(
     {"friend_joined", "shared_plan_ended", "bundle_joined", "bundle_moved"}
-    | {"bundle_in_two_days", "bundle_tomorrow", "bundle_picked_up"}
+    | {"bundle_in_two_days", "bundle_tomorrow", "bundle_picked_up", "bundle_stored_longer"}
 )
 #: What the cause of each kind of message names. Kinds of `_STAY` are no booking's, or of a bill.
 _NAMES: Final = {

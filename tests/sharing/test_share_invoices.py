@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 from datetime import date, datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -16,9 +17,10 @@ from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.notices import notify as invoices_told
 from summerstow.billing.pricing.quote import quote
 from summerstow.billing.pricing.quote_request import QuoteRequest
+from summerstow.billing.pricing.terms import dollars
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
-from tests.billing.money import LINKS, noon
+from tests.billing.money import LINKS, PICKUP, noon
 from tests.people import person
 from tests.price_list import PRICES
 
@@ -290,3 +292,32 @@ async def test_two_transfers_and_a_month_at_once(friends: Friends) -> None:
     for one in await friends.statements(everybody):
         assert one["balance_cents"] == 2 * 3675 - 2 * 5000
         assert [row["state"] for row in one["invoices"]] == ["paid", "paid"]
+
+
+async def test_friends_hear_that_storage_goes_on_longer_and_their_part(friends: Friends) -> None:
+    """Rules: friends-told, storage-extension."""
+    booking, [maya, leo, zoe] = await friends.shared(3)
+    await friends.lists(leo, booking, "Lamp", declared_value_cents=50_000)
+    friends.on(PICKUP)
+    await friends.picked_up(booking, 8)
+    offer = await friends.done(maya, "storage_until", booking_id=booking)
+    [term] = [one for one in offer["options"] if one["months"] == 4]
+    given = {"booking_id": booking, "months": 4, "expected_cents": term["cents"]}
+    for _ in range(2):
+        await friends.done(maya, "store_longer", **given)
+    mails = (
+        "select array_agg(data order by id) from app.outbox "
+        "where kind = 'bundle_stored_longer' and recipient = $1"
+    )
+    for friend in (leo, zoe):
+        [invoice] = (await friends.statement(friend))["invoices"]
+        [mail] = await friends.ask_db(mails, friend.email)
+        told = json.loads(mail)
+        assert told["until"] == "Tuesday, December 28, 2027"
+        assert (told["months"], told["monthly"], told["amount"]) == (
+            4,
+            dollars(invoice["total_cents"]),
+            dollars(4 * invoice["total_cents"]),
+        )
+        assert (await friends.plan(friend))["stored_until"] == "2027-12-28"
+    assert await friends.ask_db(mails, maya.email) is None

@@ -277,7 +277,7 @@ export interface ClosedDay {
 }
 
 /**
- * An item that is in our keeping and in no open collection.
+ * An item of the booking's customer in our keeping and in no open collection.
  */
 export interface CollectableItem {
   id: string;
@@ -918,7 +918,7 @@ export interface InvoiceShown {
 
 /**
  * An event that did not fit, and the item that it was about where there is one.
- * `customer`, `code` and `phone` are of the booking where it was recorded; `owner_name` and `owner_code` of the booking that the scanned label or item belongs to.
+ * `customer` and `phone` are of the item's person, else of the booking where it was recorded; `owner_name` and `owner_code` of whom the scanned label or item belongs to.
  */
 export interface ItemCase {
   id: string;
@@ -2059,7 +2059,7 @@ export interface ShareExtra {
 
 /**
  * A bundle as one of those who share it sees it.
- * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes; `room`: where in that building it picks up a friend's items, null where the friend brings them to the owner.
+ * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes; `room`: where in that building it picks up a friend's items, null where the friend brings them to the owner. `stored_until`: the day that the owner chose by Store Longer, if any.
  */
 export interface SharedPlan {
   booking_id: string;
@@ -2073,6 +2073,7 @@ export interface SharedPlan {
   pickup_time: string | null;
   return_date: string | null;
   return_time: string | null;
+  stored_until: string | null;
   residence: string;
   room: string | null;
   campus: string;
@@ -2342,7 +2343,7 @@ export interface StorageUntil {
 }
 
 /**
- * A collection as it is stored; `cents` before tax, `words` are the office's reason.
+ * A collection as it is stored; `cents` before tax, `words` say why it was cancelled.
  */
 export interface StoredCollection {
   id: string;

@@ -17,6 +17,7 @@ from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
+from summerstow.friends.bundles import notify as bundle_messages
 from summerstow.messages import service as messages
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
@@ -108,6 +109,7 @@ async def store_longer(tx: ElevatedTransaction, arguments: StoreLonger) -> Stora
         },
         with_calendar=False,
     )
+    await bundle_messages.stored_longer(tx, known, wanted.until, wanted.months)
     return msgspec.structs.replace(offer, until=wanted.until, months=wanted.months)
 
 

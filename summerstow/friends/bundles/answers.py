@@ -57,6 +57,7 @@ class SharedPlan(msgspec.Struct, frozen=True):
     `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends,
     for its owner, where one works. `residence`: where the crew comes; `room`: where in that
     building it picks up a friend's items, null where the friend brings them to the owner.
+    `stored_until`: the day that the owner chose by Store Longer, if any.
     """
 
     booking_id: UUID
@@ -70,6 +71,7 @@ class SharedPlan(msgspec.Struct, frozen=True):
     pickup_time: str | None
     return_date: date | None
     return_time: str | None
+    stored_until: date | None
     residence: str
     room: str | None
     campus: str

@@ -5,10 +5,15 @@ Reminders of the pickup and its end are planned with those of the owner (`messag
 
 from __future__ import annotations
 
+from datetime import date
 from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.invoices import queries as invoice_queries
+from summerstow.billing.invoices.storage import BilledStorage
+from summerstow.billing.pricing import terms
+from summerstow.billing.pricing.shares import share_out
 from summerstow.messages import queries as message_queries
 from summerstow.messages import service as messages
 from summerstow.platform import clock
@@ -77,6 +82,34 @@ async def pickup_changed(
             room_cleared=room_cleared,
         )
     await queries.note_told(tx, booking_id, clock.now())
+
+
+async def stored_longer(
+    tx: ElevatedTransaction, storage: BilledStorage, until: date, months: int
+) -> None:
+    """Tell each friend until when the bundle stays and what their part is; 0 months: as planned."""
+    bundle = await queries.booking(tx, storage.booking_id)
+    friends = await queries.friends(tx, storage.booking_id)
+    if bundle is None or not friends:
+        return
+    tax = terms.tax_on(clock.today())
+    members = await invoice_queries.members(tx, storage.booking_id)
+    shares = {one.member_id: one for one in share_out(storage.plan.monthly_cents, tax, members)}
+    extras = storage.friend_cents()
+    for friend in friends:
+        share, extra = shares[friend.id], extras.get(friend.id, 0)
+        monthly = share.cents + share.tax_cents + extra + terms.tax_cents(extra, tax)
+        await _tell_friend(
+            tx,
+            bundle,
+            friend,
+            "bundle_stored_longer",
+            f":{clock.now().isoformat()}",
+            until=clock.spoken_day(until),
+            months=months,
+            monthly=terms.dollars(monthly),
+            amount=terms.dollars(months * monthly),
+        )
 
 
 async def _tell_friend(

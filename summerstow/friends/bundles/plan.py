@@ -13,7 +13,7 @@ from uuid import UUID
 
 from summerstow.billing.invoices import item_queries
 from summerstow.billing.invoices.model import FriendItems
-from summerstow.billing.invoices.storage import friend_lines, read_storage
+from summerstow.billing.invoices.storage import BilledStorage, friend_lines, read_storage
 from summerstow.billing.pricing import price_lists, terms
 from summerstow.billing.pricing.plans import plan_for
 from summerstow.billing.pricing.quote_request import QuoteRequest
@@ -233,6 +233,7 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
     place = next((number for number, one in enumerate(people) if one.you), 0)
     until = await queries.current_invitation(tx, booking_id, clock.now()) if owns else None
     is_open = booking.status in rules.OPEN
+    storage = await read_storage(tx, booking_id)
     return SharedPlan(
         booking_id=booking_id,
         campus_id=booking.campus_id,
@@ -245,10 +246,11 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
         pickup_time=booking.pickup_time,
         return_date=booking.return_delivery_date,
         return_time=booking.return_delivery_time,
+        stored_until=storage.stored_until if storage else None,
         residence=booking.residence,
         room=friends[place - 1].room if place else None,
         campus=booking.campus_name,
-        share=await _share(tx, booking, friends, place),
+        share=await _share(tx, booking, friends, place, storage),
         possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
         invited_until=(
             clock.campus_time(until.expires_at).date() if until is not None and is_open else None
@@ -257,10 +259,13 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
 
 
 async def _share(
-    tx: ElevatedTransaction, booking: SharedBundle, friends: list[PlanFriend], place: int
+    tx: ElevatedTransaction,
+    booking: SharedBundle,
+    friends: list[PlanFriend],
+    place: int,
+    storage: BilledStorage | None,
 ) -> OwnShare | None:
     """The share of the reader, who is the owner (`place` 0) or one of the friends."""
-    storage = await read_storage(tx, booking.id)
     prices = await price_lists.of_booking(tx, booking.id)
     member_id = friends[place - 1].id if place else None
     own_items: FriendItems | None = None

@@ -23,6 +23,7 @@ const plan: SharedPlan = {
   pickup_time: "9:00 AM - 12:00 PM",
   return_date: null,
   return_time: null,
+  stored_until: null,
   room: null,
   residence: "Totem Park, 2525 West Mall",
   campus: "University of British Columbia, Vancouver Campus",
@@ -63,6 +64,9 @@ it("names the room in which the crew picks up, and does not ask to bring the box
 it("says when the items come back, and what to do if something is wrong", () => {
   const away = { status: "picked_up", open: false, return_date: "2027-08-31" };
   expect(text(away)).toContain("come back together with Mei L.'s on Tuesday, August 31, 2027");
+  cleanup();
+  const longer = { ...away, return_date: null, stored_until: "2027-12-28" };
+  expect(text(longer)).toContain("They are stored until Tuesday, December 28, 2027.");
   cleanup();
   expect(text({ ...away, status: "delivered" })).toContain("If something is wrong");
 });

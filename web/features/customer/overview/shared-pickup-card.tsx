@@ -42,7 +42,7 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
 }
 
 function whatToDo(plan: SharedPlan, owner: string): string {
-  const { room, return_date: day, return_time: window } = plan;
+  const { room, return_date: day, return_time: window, stored_until: until } = plan;
   if (plan.open)
     return room
       ? `Our crew comes to ${room}. Please have your items ready there when the pickup begins.`
@@ -50,5 +50,6 @@ function whatToDo(plan: SharedPlan, owner: string): string {
   if (plan.status !== "picked_up")
     return "Your items came back. If something is wrong with one of them, tell us in the list below.";
   const back = day ? ` on ${formatDay(day, "long")}${window ? `, ${window}` : ""}` : "";
-  return `Our crew has picked up the bundle. Your items come back together with ${owner}'s${back}. You have your own invoice for your share.`;
+  const stored = until && !day ? ` They are stored until ${formatDay(until, "long")}.` : "";
+  return `Our crew has picked up the bundle. Your items come back together with ${owner}'s${back}.${stored} You have your own invoice for your share.`;
 }
