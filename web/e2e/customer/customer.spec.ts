@@ -163,9 +163,7 @@ test.describe("on the day of the pickup", () => {
     await page.reload();
     await expect(line).toContainText("Our crew is on the way");
     // The day's pace tells when they come, if it is known.
-    await expect(line).toContainText(
-      /(They left for you at|Around) \d+:\d\d [AP]M campus time\./,
-    );
+    await expect(line).toContainText(/(They left for you at|Around) \d+:\d\d [AP]M campus time\./);
     await expect(line).not.toContainText("next");
   });
 });

@@ -26,15 +26,20 @@ export function useEstimate() {
   const alive = useAlive();
   const [params, setParams] = useSearchParams();
   const [state, setState] = useState(EXAMPLE);
-  const written = useRef(new URLSearchParams());
+  // The address as it is, and what it will be: on a busy device it follows later.
+  const written = useRef([new URLSearchParams()]);
   const touched = useRef(false);
   const settled = useSettled(state);
   const { isOpen } = useBookingDialog();
 
   // The address leads when something else changed it: a shared link, "Back", the picker below.
   useEffect(() => {
-    if (sameLink(params, written.current)) return;
-    written.current = params;
+    const place = written.current.findIndex((one) => sameLink(params, one));
+    if (place >= 0) {
+      written.current = written.current.slice(place);
+      return;
+    }
+    written.current = [params];
     touched.current = false;
     setState(fromLink(params));
   }, [params]);
@@ -44,8 +49,9 @@ export function useEstimate() {
     if (isOpen || !touched.current || settled !== state) return;
     touched.current = false;
     const link = toLink(settled);
-    if (sameLink(link, written.current)) return;
-    written.current = link;
+    const last = written.current.at(-1);
+    if (last && sameLink(link, last)) return;
+    written.current.push(link);
     setParams(link, { replace: true, preventScrollReset: true });
   }, [settled, state, setParams, isOpen]);
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import {
   emptyWords,
   flightWords,
-  isMeant,
   mapLink,
   placeLines,
   queueTitle,
   shortWindow,
 } from "./pickup-words";
+import { isMeant } from "./stop-search";
 
 describe("the words of a day", () => {
   it("follow the day", () => {

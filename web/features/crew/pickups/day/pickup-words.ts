@@ -3,7 +3,6 @@ import type { ChangeReason, PickupStatus } from "@api/pickups/pickups";
 import booking from "@facts/booking.json";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
-import { fold, holdsWords } from "@lib/names";
 import { campuses } from "@lib/site/published";
 
 export const STATUS_FAILURE = "Could not update pickup status.";
@@ -109,13 +108,4 @@ export function changeCount(changes: number): string {
 /** A moment as the crew reads it on the day itself, "2:05 PM"; empty without one. */
 export function clockTime(iso: string | null, utcOffset: string | undefined): string {
   return formatCampusTime(iso, utcOffset, "").split(", ").at(-1) ?? "";
-}
-
-type Findable = Pick<Stop, "full_name" | "customer_id" | "building_name" | "address" | "phone">;
-
-/** Whether a stop is meant by what somebody typed: words of its name, ID or place, or digits. */
-export function isMeant(stop: Findable, text: string): boolean {
-  const digits = fold(text).replace(/\D/g, "");
-  if (digits.length >= 3 && stop.phone?.replace(/\D/g, "").includes(digits)) return true;
-  return holdsWords([stop.full_name, stop.customer_id, ...placeLines(stop)].join(" "), text);
 }

@@ -17,7 +17,7 @@ import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet-but
 import { QueueList } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
 import { drawn } from "@lib/browser/first-stops";
-import { lateCode } from "@lib/browser/late-code";
+import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useCloseWarning } from "@lib/offline/unsent-work";
@@ -26,7 +26,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
 import { completeDraft } from "./complete-draft";
 import { NextBar } from "./next-bar";
-import { emptyWords, isMeant, QUEUE_FAILURE } from "./pickup-words";
+import { emptyWords, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
 
 const completeCode = lateCode(() => import("./complete-dialog"));
@@ -34,6 +34,7 @@ const doorCode = lateCode(() => import("@features/warehouse/items/door-dialog"))
 const changeCode = lateCode(() => import("@features/crew/pickups/dates/change-date-dialog"));
 const doneCode = lateCode(() => import("./done-list"));
 const failCode = lateCode(() => import("@features/crew/stop/fail-dialog"));
+const searchCode = lateCode(() => import("./stop-search"));
 const undoCode = lateCode(() => import("./undo-dialog"));
 const loadDialogs = () =>
   Promise.all([completeCode, failCode, doorCode, changeCode, undoCode].map(({ load }) => load()));
@@ -101,6 +102,9 @@ function DayOfPickups(props: DayOfPickupsProps) {
   };
   const searchable = Boolean(shown && shown.waiting.length + shown.done.length > MANY_STOPS);
   const looked = searchable ? find : "";
+  const search = useLateCode(searchCode, looked !== "", () => undefined);
+  const meant = (stops: readonly Stop[]) =>
+    looked && search ? stops.filter((stop) => search.isMeant(stop, looked)) : stops;
   return (
     <div
       ref={area}
@@ -154,7 +158,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
           {next ? (
             <QueueList
               day={shown}
-              find={looked}
+              matches={looked && search ? meant(shown.waiting) : null}
               changes={changes}
               hold={hold}
               release={release}
@@ -172,11 +176,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
           {shown.done.length > 0 ? (
             <ShownPanel code={doneCode}>
               {({ DoneList }) => (
-                <DoneList
-                  stops={looked ? shown.done.filter((stop) => isMeant(stop, looked)) : shown.done}
-                  utcOffset={utcOffset}
-                  onUndo={setUndoing}
-                />
+                <DoneList stops={meant(shown.done)} utcOffset={utcOffset} onUndo={setUndoing} />
               )}
             </ShownPanel>
           ) : null}

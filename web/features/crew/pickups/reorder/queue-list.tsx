@@ -1,6 +1,5 @@
 import type { Stop } from "@api/commands.types";
 import type { PickupDay } from "@api/pickups/pickups";
-import { isMeant } from "@features/crew/pickups/day/pickup-words";
 import { StopCard } from "@features/crew/pickups/day/stop-card";
 import { moved, nextOf, orderOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import type { PickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
@@ -12,8 +11,8 @@ const dragCode = lateCode(() => import("./drag-handles"));
 
 interface QueueListProps {
   day: PickupDay;
-  /** Shows the stops alone that are meant by this; empty: all, and they can be drawn. */
-  find: string;
+  /** The stops that a search shows; null: all, and they can be drawn. */
+  matches: readonly Stop[] | null;
   changes: PickupChanges;
   /** Keeps this day on the screen until `release`. */
   hold: (day: PickupDay) => void;
@@ -26,9 +25,9 @@ interface QueueListProps {
 
 /** The line in its order, to be drawn by hand, by touch and by keyboard. */
 export function QueueList(props: QueueListProps) {
-  const { day, find, changes, hold, release, onScan, onComplete, onFail, onChangeDate } = props;
+  const { day, matches, changes, hold, release, onScan, onComplete, onFail, onChangeDate } = props;
   const { waiting } = day;
-  const listed = find ? waiting.filter((stop) => isMeant(stop, find)) : waiting;
+  const listed = matches ?? waiting;
   const ids = orderOf(waiting);
   const next = nextOf(waiting);
   const [drag, setDrag] = useState(dragCode.known);
@@ -74,12 +73,12 @@ export function QueueList(props: QueueListProps) {
             campusId={day.campus_id}
             place={waiting.indexOf(stop) + 1}
             next={stop === next}
-            fixed={find !== ""}
+            fixed={matches !== null}
             verbs={verbs}
           />
         ))}
       </ol>
-      {drag && !find ? (
+      {drag && !matches ? (
         <drag.DragHandles
           stops={waiting}
           list={list}
@@ -89,7 +88,7 @@ export function QueueList(props: QueueListProps) {
         />
       ) : null}
       <p role="status" className="text-sm text-muted empty:hidden">
-        {find ? `${listed.length} of ${waiting.length} stops` : ""}
+        {matches ? `${matches.length} of ${waiting.length} stops` : ""}
       </p>
     </>
   );
