@@ -138,7 +138,7 @@ test("a part is collected at the warehouse: booked once, cancelled, booked again
   await bar.getByRole("button", { name: "Collect Items" }).click();
   const booked = dialog.getByRole("list", { name: "Booked collections" }).getByRole("listitem");
   await expect(booked).toHaveCount(1);
-  await booked.getByRole("button", { name: "Cancel it" }).click();
+  await booked.getByRole("button", { name: "Cancel collection" }).click();
   await expect(booked).toHaveCount(0);
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await book();
