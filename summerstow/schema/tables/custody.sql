@@ -154,7 +154,7 @@ create trigger item_events_kept before update on public.item_events for each row
 create table public.custody_cases (
   id uuid default gen_random_uuid() primary key,
   event_id uuid not null generated always as (coalesce(item_event_id, stop_event_id)) stored,
-  item_event_id uuid references public.item_events (id) on delete cascade,
+  item_event_id uuid unique references public.item_events (id) on delete cascade,
   stop_event_id uuid references public.stop_events (id) on delete cascade,
   -- stop: the count of a pickup; verb: another event of a stop
   about text not null check (about in ('stop', 'verb', 'item')),
@@ -184,6 +184,7 @@ create table public.custody_cases (
     (state = 'settled') = (decision is not null and settled_at is not null)
   )
 );
+create index custody_cases_stop_event_idx on public.custody_cases (stop_event_id);
 create trigger custody_cases_audit after insert or update or delete on public.custody_cases
   for each row execute function app.audit('item_event_id', 'stop_event_id');
 
