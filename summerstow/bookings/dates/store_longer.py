@@ -116,9 +116,9 @@ async def store_longer(tx: ElevatedTransaction, arguments: StoreLonger) -> Stora
 async def _offer(
     tx: ElevatedTransaction, booking: Booking, known: BilledStorage | None
 ) -> StorageUntil:
-    plan = await plan_now(tx, booking.id)
     words = _refusal(booking, known)
-    if known is None or plan is None or words is not None:
+    plan = await plan_now(tx, booking.id) if words is None else None
+    if known is None or plan is None:
         until = known.expected_back(clock.today()) if known else None
         return StorageUntil(until, 0, 0, 0, [], words or "There is no plan yet.")
     each, term = plan.own.total_cents, known.prices.terms.storage_term_months

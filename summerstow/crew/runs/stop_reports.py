@@ -46,7 +46,6 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
 }
 #: What the office is asked for after a failure.
 _CASES: Final[dict[NextStep | None, StopReason]] = {"date": "other_date", "office": "ask_office"}
-FAR: Final = "Crews work the stops of yesterday, today and tomorrow. The office looks at this."
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
 
 
@@ -136,7 +135,7 @@ async def store_report(
     at, offset = await log.put_right(tx, report.at, offset, now, stop_id=report.stop_id, day=day)
     reason, words = ("gone", GONE) if stop is None else await _find_misfit(tx, stop, report)
     if stop is not None and not may_work(tx.actor, stop.date):
-        reason, words = "far", FAR
+        reason, words = "far", pickups.FAR
     if reason is None and report.proxy_code and stop is not None:
         reason, words = await _code(tx, stop, report)
     event = _event(tx, stop, report, at, now, offset=offset)

@@ -10,7 +10,6 @@ from uuid import UUID
 
 import msgspec
 
-from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.storage import BilledStorage
 from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.shares import share_out
@@ -93,7 +92,7 @@ async def stored_longer(
     if bundle is None or not friends:
         return
     tax = terms.tax_on(clock.today())
-    members = await invoice_queries.members(tx, storage.booking_id)
+    members = [one.id for one in friends]
     shares = {one.member_id: one for one in share_out(storage.plan.monthly_cents, tax, members)}
     extras = storage.friend_cents()
     for friend in friends:
