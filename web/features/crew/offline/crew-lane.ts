@@ -13,6 +13,7 @@ import {
 import { type KeptChange, sendChange } from "@features/crew/pickups/offline/pickup-change";
 import { beforeDone, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { tellRefused, tellStored } from "@features/crew/pickups/offline/tell-change";
+import { STATE_OF_STATUS } from "@features/crew/runs/offline/run-work";
 import { notSentWords } from "@features/office/not-sent";
 import { newId } from "@lib/browser/new-id";
 import { createLane, type Sender } from "@lib/offline/lane";
@@ -184,8 +185,6 @@ function takeBack(sender: Sender, { campusId, day, change }: KeptChange): void {
   mark(sender, { campusId, day }, stop, back);
 }
 
-const KINDS = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
-
 /** Marks a stop; the second tap of a hasty thumb, before the first is drawn, is none. */
 export function mark(
   sender: Sender,
@@ -196,7 +195,7 @@ export function mark(
 ): void {
   const event = {
     id: newId(),
-    kind: KINDS[status],
+    kind: STATE_OF_STATUS[status],
     at: new Date().toISOString(),
     day: line.day,
     stop_id: stop.queue_id,

@@ -1,5 +1,6 @@
 import type { SharedPlan } from "@api/commands.types";
 import { PageLink } from "@components/site/page-link";
+import { PartBoundary } from "@components/site/part-boundary";
 import { SharedPickup } from "@components/site/shared-pickup";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
@@ -23,9 +24,11 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
       <SharedPickup pickup={plan} />
       <p className="max-w-[62ch] wrap-anywhere">{whatToDo(plan, owner)}</p>
       {waiting ? (
-        <Suspense fallback={<Skeleton late className="h-32 w-full max-w-md" />}>
-          <PickupRoom plan={plan} owner={owner} />
-        </Suspense>
+        <PartBoundary>
+          <Suspense fallback={<Skeleton late className="h-32 w-full max-w-md" />}>
+            <PickupRoom plan={plan} owner={owner} />
+          </Suspense>
+        </PartBoundary>
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button asChild size="lg">

@@ -114,7 +114,7 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
   return (
     <DialogContent
       title="Collect Items"
-      description="Fetch some of your items at our warehouse. The rest stays with us."
+      description="Pick up some of your items at our warehouse. We keep the rest."
       footer={
         <>
           <DialogClose asChild>
@@ -180,7 +180,7 @@ function CollectForm({ booking, offer, onDone }: CollectFormProps) {
                 />
               ))}
             </fieldset>
-            <Field label="Day" hint="From next month on you pay for what stays.">
+            <Field label="Day" hint="From next month, you pay only for the items that stay.">
               <DatePicker value={day} min={offer.from_day} onChange={changed(setDay)} />
             </Field>
             <RadioCards

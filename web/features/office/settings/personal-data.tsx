@@ -72,8 +72,8 @@ export function PersonalData() {
       <div className="grid gap-1">
         <h2 className="text-xl">Personal data</h2>
         <p className="max-w-[62ch] text-sm text-muted">
-          For a customer, guest, parent or anyone else who asks for their data, or to be erased. It
-          goes by their email address. Each request is in the history, with how you checked.
+          For a customer, guest, parent or anyone else who asks for their data, or to be erased. We
+          find their data by email address. Each request is in the history, with how you checked.
         </p>
       </div>
       <Field label="Email address" error={wrong.email} required>

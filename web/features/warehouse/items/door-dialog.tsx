@@ -26,8 +26,7 @@ interface DoorDialogProps {
 
 /** The items of a stop as the van takes them along: each scanned, with a photo where one is due. */
 export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
-  const { items, record, takeBack } = useDoorItems(userId, stop);
-  const scans = useScans(userId);
+  const { items, unsent, record, takeBack } = useDoorItems(userId, stop);
   const [owner, setOwner] = useState("");
   function take(item: Named, more: Partial<ItemEvent> = {}) {
     const id = record(item, "picked_up", { stop_id: stop.queue_id, ...more });
@@ -40,7 +39,7 @@ export function DoorDialog({ userId, stop, stops, onClose }: DoorDialogProps) {
     others: labelOwners(
       labelsOf(
         stops.filter((one) => one !== stop),
-        scans.unsent,
+        unsent,
       ),
     ),
     binds: true,
@@ -136,5 +135,5 @@ export function useDoorItems(userId: string, stop: Stop) {
       photo,
     );
   }
-  return { items, record, takeBack: scans.takeBack };
+  return { items, unsent: scans.unsent, record, takeBack: scans.takeBack };
 }

@@ -3,6 +3,7 @@ import type { PickupStatus, Signature } from "@api/pickups/pickups";
 import type { StopVerb } from "@api/pickups/runs";
 import { crewLane, mark } from "@features/crew/offline/crew-lane";
 import { type NamedStop, recordVerb } from "@features/crew/offline/record-verb";
+import { STATE_OF_STATUS } from "@features/crew/runs/offline/run-work";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { toast } from "@lib/toast";
 import { useQueryClient } from "@tanstack/react-query";
@@ -61,12 +62,10 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
   };
 }
 
-const STATES = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
-
 /** A waiting stop as its run has it; null if it is in none. */
 function asRunStop(stop: Stop): NamedStop | null {
   const { queue_id, booking_id, full_name, pickup_status, arrived_at } = stop;
   if (!queue_id) return null;
-  const state = arrived_at ? "arrived" : STATES[pickup_status];
+  const state = arrived_at ? "arrived" : STATE_OF_STATUS[pickup_status];
   return { id: queue_id, booking_id, full_name, state };
 }

@@ -49,7 +49,12 @@ function inStop(stop: StopCard, work: CrewWork): StopCard {
   return work.what === "items" ? { ...stop, items: drawnItems(stop, work.events) } : stop;
 }
 
-const STATES = { scheduled: "waiting", in_progress: "on_way", completed: "completed" } as const;
+/** The state of a run's stop for each status of Pickups. */
+export const STATE_OF_STATUS = {
+  scheduled: "waiting",
+  in_progress: "on_way",
+  completed: "completed",
+} as const;
 
 /** A stop as Pickups has marked it. */
 function withChange(stop: StopCard, { change }: KeptChange): StopCard {
@@ -60,7 +65,7 @@ function withChange(stop: StopCard, { change }: KeptChange): StopCard {
   if (status === "in_progress" && stop.state === "arrived") return stop;
   return {
     ...stop,
-    state: STATES[status],
+    state: STATE_OF_STATUS[status],
     completed_at: status === "completed" ? event.at : null,
     signed_by: event.signature?.signed_by ?? stop.signed_by,
   };
