@@ -134,7 +134,7 @@ async def prepare(product: Product, connection: asyncpg.Connection[Any]) -> list
             "booking again, signed in",
             "cpu ms",
             8,
-            2 * len(customers),
+            400,
             [_book(number, one) for number in range(4) for one in customers],
             connections=2,
         ),

@@ -166,6 +166,13 @@ def price(prices: PriceList, asked: PriceBooking, today: date) -> BookingPrice:
     )
 
 
+def open_prices(prices: PriceList, asked: PriceBooking, today: date) -> list[UnknownPrice]:
+    """What of the price is not known yet, without the price itself."""
+    tax = terms.tax_on(asked.pickup_date or today)
+    there, back = _pickup_distance(prices, asked), _return_distance(prices, asked)
+    return list(_unknown(prices, asked, there, back, tax))
+
+
 class _Sold(msgspec.Struct, frozen=True):
     """A plan that is offered for so many items."""
 

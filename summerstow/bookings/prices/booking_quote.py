@@ -27,7 +27,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import SIGNED_IN
 
-from .booking_price import PriceBooking, PricedPlan, UnknownPrice, price
+from .booking_price import PriceBooking, PricedPlan, UnknownPrice, open_prices, price
 
 #: Late April to the free return days, where no pickup day is known.
 _USUAL_MONTHS: Final = 4
@@ -76,9 +76,13 @@ async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuo
         difference = _difference(prices, booking, storage.request)
         said = _counted_items(said, storage.request)
     request = _price_request(prices, booking, said)
-    found = price(prices, request, clock.today())
+    today = clock.today()
     plan = None
-    if 1 <= said.items <= terms.MOST_ITEMS:
+    if request.items is None:
+        unknown = open_prices(prices, request, today)
+    else:
+        found = price(prices, request, today)
+        unknown = found.unknown
         plan = next(one for one in found.plans if one.pricing == said.pricing)
         if booking.status not in REPLACEABLE and plan.quote is not None:
             # Advice that cannot be followed any more is none.
@@ -92,8 +96,8 @@ async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuo
         listed_value_cents=listed_cents,
         people=said.people,
         plan=plan,
-        tax_name=found.tax_name,
-        unknown=found.unknown,
+        tax_name=terms.tax_on(booking.pickup_date or today).name,
+        unknown=unknown,
         difference=difference,
     )
 
