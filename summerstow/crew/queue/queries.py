@@ -35,7 +35,7 @@ with moved as (
 ), placed as (
   select s.id, s.run_id, s.queue_id, s.queue_position, coalesce(m.slot, s.position) as position
   from public.run_stops s left join moved m using (id)
-  where s.run_id in (select run_id from public.run_stops where id = any($1))
+  where s.run_id = any (array(select distinct run_id from public.run_stops where id = any($1)))
 ), numbered as (
   select id, position, case when queue_id is null or $2 then queue_position
     else count(queue_id) over (partition by run_id order by position) end as number
