@@ -314,7 +314,7 @@ async def _check_plan(
 ) -> None:
     """Friends share a bundle: single items are not theirs. What is listed is expected."""
     if changes.keys() & {"expected_items", "expected_value_cents"}:
-        said = await item_queries.said_items(tx, booking.id)
+        said = await item_queries.expected_items(tx, booking.id)
         expected = changes.get("expected_items", said.items)
         if said.listed > (expected or said.listed):
             raise Conflict(f"You listed {said.listed} items. Please take some off the list first.")

@@ -720,43 +720,6 @@ export interface FoundCustomer {
 }
 
 /**
- * An invoice and whose it is; the case that is open for it, if there is one.
- */
-export interface FoundInvoice {
-  id: string;
-  number: string;
-  reference: string;
-  booking_id: string;
-  payer_id: string | null;
-  name: string;
-  customer_id: string | null;
-  email: string | null;
-  campus: string;
-  state: "disputed" | "open" | "overdue" | "paid" | "void";
-  words: string;
-  issued_on: string;
-  due_on: string;
-  gross_cents: number;
-  owed_cents: number;
-  case_id: string | null;
-  case_words: string | null;
-  case_opened_at: string | null;
-}
-
-/**
- * A page of them; `total` and `owed_cents` are of all pages, the counts of everybody.
- */
-export interface FoundInvoices {
-  rows: FoundInvoice[];
-  total: number;
-  owed_cents: number;
-  open: number;
-  overdue: number;
-  cases: number;
-  today: string;
-}
-
-/**
  * An item with where it stands and whose it is.
  */
 export interface FoundItem {
@@ -886,12 +849,49 @@ export interface Invoice {
 }
 
 /**
+ * A page of them; `total` and `owed_cents` are of all pages, the counts of everybody.
+ */
+export interface InvoicePage {
+  rows: InvoiceRow[];
+  total: number;
+  owed_cents: number;
+  open: number;
+  overdue: number;
+  cases: number;
+  today: string;
+}
+
+/**
  * A file; `content` is base64.
  */
 export interface InvoicePdf {
   filename: string;
   content_type: string;
   content: string;
+}
+
+/**
+ * An invoice and whose it is; the case that is open for it, if there is one.
+ */
+export interface InvoiceRow {
+  id: string;
+  number: string;
+  reference: string;
+  booking_id: string;
+  payer_id: string | null;
+  name: string;
+  customer_id: string | null;
+  email: string | null;
+  campus: string;
+  state: "disputed" | "open" | "overdue" | "paid" | "void";
+  words: string;
+  issued_on: string;
+  due_on: string;
+  gross_cents: number;
+  owed_cents: number;
+  case_id: string | null;
+  case_words: string | null;
+  case_opened_at: string | null;
 }
 
 /**
@@ -2883,7 +2883,7 @@ export interface Commands {
   };
   find_invoices: {
     arguments: { show?: "all" | "cases" | "open" | "overdue"; search?: string; page?: number };
-    result: FoundInvoices;
+    result: InvoicePage;
   };
   find_item: {
     arguments: { text: string };

@@ -63,25 +63,25 @@ def split_header(rows: Sequence[Row]) -> tuple[list[Row], Row | None, list[Row]]
 def by_headings(header: Row, rows: Sequence[Row]) -> Columns:
     """Return the columns that the headings name. What they leave open stays None."""
     roles = [role_of(one) for one in header.cells]
-    found = _places(roles)
-    days = _fullest(found.get("day", []), rows[:_SAMPLE])
-    amounts = found.get("amount", [])
+    by_role = _places(roles)
+    days = _fullest(by_role.get("day", []), rows[:_SAMPLE])
+    amounts = by_role.get("amount", [])
     cad = [at for at in amounts if re.search(r"cad|\$", header.cells[at], re.IGNORECASE)]
-    money_in, money_out = found.get("money_in", []), found.get("money_out", [])
+    money_in, money_out = by_role.get("money_in", []), by_role.get("money_out", [])
     amounts = cad if len(amounts) > 1 and len(cad) == 1 else amounts
-    named, others = found.get("direction", []), found.get("text", [])
+    named, others = by_role.get("direction", []), by_role.get("text", [])
     columns = Columns(
         day=days,
         amount=_only(amounts) if not money_in else None,
         money_in=_only(money_in),
         money_out=_only(money_out),
         direction=None if money_in else direction_column(named, others, amounts, rows),
-        balance=next(iter(found.get("balance", [])), None),
-        currency=next(iter(found.get("currency", [])), None),
-        foreign=tuple(found.get("foreign", [])),
-        status=next(iter(found.get("status", [])), None),
-        reference=next(iter(found.get("reference", [])), None),
-        ignored=frozenset(found.get("ignored", [])),
+        balance=next(iter(by_role.get("balance", [])), None),
+        currency=next(iter(by_role.get("currency", [])), None),
+        foreign=tuple(by_role.get("foreign", [])),
+        status=next(iter(by_role.get("status", [])), None),
+        reference=next(iter(by_role.get("reference", [])), None),
+        ignored=frozenset(by_role.get("ignored", [])),
     )
     return _unless_refuted(columns, rows)
 
@@ -256,11 +256,11 @@ def _agreement(columns: Columns, rows: Sequence[Row]) -> Agreement:
 
 
 def _places(roles: Sequence[Role | None]) -> dict[Role, list[int]]:
-    found: dict[Role, list[int]] = {}
+    by_role: dict[Role, list[int]] = {}
     for at, role in enumerate(roles):
         if role:
-            found.setdefault(role, []).append(at)
-    return found
+            by_role.setdefault(role, []).append(at)
+    return by_role
 
 
 def _fullest(days: list[int], rows: Sequence[Row]) -> int | None:

@@ -46,8 +46,8 @@ def read_csv_file(text: str, chosen: Layout, today: date) -> BankFile:
     """Read a file; `chosen` is what a person decided of its layout."""
     all_rows = read_rows(text)
     above, header, rows = split_header(all_rows)
-    found = by_headings(header, rows) if header else by_content(rows)
-    columns = _with_choice(found, chosen)
+    guess = by_headings(header, rows) if header else by_content(rows)
+    columns = _with_choice(guess, chosen)
     orders = possible_orders((row.cell(columns.day) for row in rows), today)
     order = chosen.day_order or (orders[0] if len(orders) == 1 else None)
     reader = _Reader(columns, mark_of(columns, rows), order, header is not None)
@@ -186,12 +186,12 @@ class _Reader:
         self.left_out[why] += 1
 
 
-def _with_choice(found: Columns, chosen: Layout) -> Columns:
-    columns = found
+def _with_choice(guess: Columns, chosen: Layout) -> Columns:
+    columns = guess
     if chosen.day is not None:
         columns = replace(columns, day=chosen.day)
-    if chosen.money_in is not None and chosen.money_in != found.money:
-        out = None if found.money_out == chosen.money_in else found.money_out
+    if chosen.money_in is not None and chosen.money_in != guess.money:
+        out = None if guess.money_out == chosen.money_in else guess.money_out
         columns = replace(
             columns, money_in=chosen.money_in, amount=None, money_out=out, direction=None
         )

@@ -114,7 +114,7 @@ def _cells(text: str, delimiter: str, *, quoted: bool) -> list[str]:
         skipinitialspace=True,
     )
     try:
-        found = [one for row in reader for one in row]
+        cells = [one for row in reader for one in row]
     except csv.Error:
-        found = [text[:_LONGEST]]
-    return [" ".join(one.split()).strip("'\"").strip() for one in found]
+        cells = [text[:_LONGEST]]
+    return [" ".join(one.split()).strip("'\"").strip() for one in cells]

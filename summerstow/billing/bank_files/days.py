@@ -85,14 +85,14 @@ def possible_orders(texts: Iterable[str], today: date) -> list[DayOrder]:
         return []
     if len(possible) == 1:
         return list(possible)
-    kept = possible & past if len(possible & past) >= 1 else possible
-    return [one for one in ORDERS if one in (kept or set(ORDERS))]
+    likely = possible & past if len(possible & past) >= 1 else possible
+    return [one for one in ORDERS if one in (likely or set(ORDERS))]
 
 
 def _numbers(text: str) -> tuple[str, str, str] | None:
-    found = _NUMERIC.fullmatch(text)
-    if found:
-        return found[1], found[3], found[4]
+    match = _NUMERIC.fullmatch(text)
+    if match:
+        return match[1], match[3], match[4]
     if _COMPACT.fullmatch(text):
         if _OLDEST <= int(text[:4]) <= _LATEST:
             return text[:4], text[4:6], text[6:]
@@ -137,7 +137,7 @@ def _with_month_name(text: str) -> date | None:
 
 def _valid(year: int, month: int, day: int) -> date | None:
     try:
-        found = date(year, month, day)
+        day_of_year = date(year, month, day)
     except ValueError:
         return None
-    return found if _OLDEST <= year <= _LATEST else None
+    return day_of_year if _OLDEST <= year <= _LATEST else None

@@ -34,11 +34,11 @@ def read_ofx_file(text: str) -> BankFile:
     left_out: Counter[LeftOutWhy] = Counter()
     corrected: set[str] = set()
     gone: Counter[int] = Counter()
-    for found in _ONE.finditer(text):
-        line = text.count("\n", 0, found.start()) + 1
-        words = " ".join(re.sub(r"<[^>]*>", " ", found[2]).split())[:_TEXT_LENGTH]
+    for match in _ONE.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        words = " ".join(re.sub(r"<[^>]*>", " ", match[2]).split())[:_TEXT_LENGTH]
         try:
-            element = _parse(found[2])
+            element = _parse(match[2])
         except (ParseError, ValueError, IndexError, AssertionError):
             unread.append(UnreadLine(line, words, "broken"))
             continue
@@ -47,7 +47,7 @@ def read_ofx_file(text: str) -> BankFile:
         name = _text(element, "NAME") or _text(element, "PAYEE/NAME")
         described = f"{name} {_text(element, 'MEMO')}".strip()[:_TEXT_LENGTH]
         cents = read_amount(_text(element, "TRNAMT")).cents
-        before = _CURRENCY.findall(text, 0, found.start())
+        before = _CURRENCY.findall(text, 0, match.start())
         currency = _text(element, "CURRENCY/CURSYM") or (before[-1] if before else "CAD")
         day = read_day(_text(element, "DTPOSTED")[:8], "ymd")
         if currency.upper() != "CAD":
@@ -56,7 +56,7 @@ def read_ofx_file(text: str) -> BankFile:
             if cents < 0:
                 left_out["money_out"] += 1
                 gone[-cents] += tells_reversal(described)
-        elif found[1]:
+        elif match[1]:
             left_out["pending"] += 1
         elif _text(element, "CORRECTACTION").upper() == "DELETE":
             left_out["cancelled"] += 1
@@ -68,11 +68,11 @@ def read_ofx_file(text: str) -> BankFile:
             transfers.append(
                 Transfer(line, day, cents, described, fold(described), reference, doubtful)
             )
-    kept = [one for one in transfers if one.reference not in corrected]
-    left_out["cancelled"] += len(transfers) - len(kept)
+    rest = [one for one in transfers if one.reference not in corrected]
+    left_out["cancelled"] += len(transfers) - len(rest)
     return BankFile(
         transfers=[
-            structs.replace(one, doubtful=True) if gone[one.amount_cents] else one for one in kept
+            structs.replace(one, doubtful=True) if gone[one.amount_cents] else one for one in rest
         ],
         unread=unread,
         left_out=[LeftOut(why, count) for why, count in sorted(left_out.items()) if count],
@@ -91,5 +91,5 @@ def _parse(body: str) -> Element:
 
 
 def _text(element: Element, path: str) -> str:
-    found = element.findtext(path)
-    return " ".join(html.unescape(found).split()) if found else ""
+    text = element.findtext(path)
+    return " ".join(html.unescape(text).split()) if text else ""

@@ -31,7 +31,7 @@ def read_bank_file(content: bytes, chosen: Layout, today: date) -> BankFile:
         raise Invalid("This is a QIF file. Please download the CSV or OFX file of your bank.")
     if text.lstrip()[:14].lower().startswith(("<!doctype html", "<html")):
         raise Invalid("This is a web page. Please download the CSV or OFX file of your bank.")
-    found = read_csv_file(text, chosen, today)
-    if not found.columns:
+    table = read_csv_file(text, chosen, today)
+    if not table.columns:
         raise Invalid("This file has no lines with a date.")
-    return found
+    return table

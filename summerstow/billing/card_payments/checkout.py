@@ -72,7 +72,7 @@ class CardOnFile(msgspec.Struct, frozen=True):
     label: str
 
 
-class AskedCharge(msgspec.Struct, frozen=True):
+class ChargeRequest(msgspec.Struct, frozen=True):
     """An invoice that a saved card is to pay.
 
     `is_due`: the payer still agrees, and the amount is still owed. `asked_at`: since when; Stripe
@@ -88,7 +88,7 @@ class AskedCharge(msgspec.Struct, frozen=True):
     asked_at: datetime
 
 
-class AskedRefund(msgspec.Struct, frozen=True):
+class RefundRequest(msgspec.Struct, frozen=True):
     """A refund that Stripe may not know; `payment` is Stripe's name of what was paid."""
 
     id: UUID

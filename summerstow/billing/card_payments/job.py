@@ -16,7 +16,7 @@ from summerstow.platform.settings.model import Settings
 from summerstow.platform.tables import decoded_all
 
 from . import saved_cards
-from .checkout import AskedRefund, StripeRefused
+from .checkout import RefundRequest, StripeRefused
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -25,7 +25,7 @@ _log = log.get("cards")
 
 
 async def run(database: Database, settings: Settings) -> None:
-    """Hand over every refund that is asked for, and charge what is due."""
+    """Hand over every refund that is open, and charge what is due."""
     # Its library would be a fifth of a second of each start.
     from .stripe_api import StripeApi  # noqa: PLC0415
 
@@ -37,8 +37,8 @@ async def run(database: Database, settings: Settings) -> None:
 async def _refund(database: Database, stripe: StripeApi) -> None:
     """Hand over each refund; one that is handed over twice is one."""
     async with database.owner() as tx:
-        asked = await _asked(tx)
-    for one in asked:
+        requests = await _open_requests(tx)
+    for one in requests:
         error = None
         try:
             await stripe.refund(one)
@@ -49,13 +49,13 @@ async def _refund(database: Database, stripe: StripeApi) -> None:
             await _settle(tx, one.id, error)
 
 
-async def _asked(tx: Transaction) -> list[AskedRefund]:
+async def _open_requests(tx: Transaction) -> list[RefundRequest]:
     rows = await tx.fetch(
         "select r.id, l.bank_reference as payment, r.amount_cents, r.asked_at "
         "from app.card_refunds r join public.ledger l on l.id = r.payment_id "
         "where r.state = 'asked' order by r.asked_at, r.id limit 50"
     )
-    return decoded_all(AskedRefund, rows)
+    return decoded_all(RefundRequest, rows)
 
 
 async def _settle(tx: Transaction, refund_id: UUID, error: str | None) -> None:

@@ -34,7 +34,7 @@ async def insert(
     tx: Transaction, invoice_id: UUID, amount_cents: int, back: str, now: datetime, *, saves: bool
 ) -> UUID:
     """Store that a page is requested; its id."""
-    found: UUID = await tx.fetchval(
+    checkout_id: UUID = await tx.fetchval(
         "insert into app.card_checkouts (invoice_id, amount_cents, back, saves, asked_at) "
         "values ($1, $2, $3, $4, $5) returning id",
         invoice_id,
@@ -43,7 +43,7 @@ async def insert(
         saves,
         now,
     )
-    return found
+    return checkout_id
 
 
 async def set_session(tx: Transaction, checkout_id: UUID, session_id: str) -> None:

@@ -14,7 +14,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction, Transa
 from summerstow.platform.observability import log
 from summerstow.platform.tables import decoded_all
 
-from .checkout import AskedCharge, CardOnFile, ChargeEnded, StoredCheckout, StripeRefused
+from .checkout import CardOnFile, ChargeEnded, ChargeRequest, StoredCheckout, StripeRefused
 
 if TYPE_CHECKING:
     from .stripe_api import StripeApi
@@ -75,13 +75,13 @@ async def end_of_account(tx: ElevatedTransaction, user_id: UUID) -> None:
 async def charge_due(database: Database, stripe: StripeApi) -> None:
     """Pay every invoice that is due and has a card; each is tried once.
 
-    What is asked for twice of Stripe is one payment. While Stripe does not answer it is asked
+    A request that Stripe gets twice is one payment. While Stripe does not answer it is sent
     again, and no longer than the payer agrees: a charge that ends so may be due again later.
     """
     async with database.owner() as tx:
         await tx.execute(_ASK, clock.today(), clock.now())
-        asked = decoded_all(AskedCharge, await tx.fetch(_ASKED))
-    for one in asked:
+        requests = decoded_all(ChargeRequest, await tx.fetch(_OPEN_CHARGES))
+    for one in requests:
         error = payment = None
         try:
             payment = await stripe.charge(one)
@@ -130,7 +130,7 @@ where i.due_on <= $1 and i.created_at > c.agreed_at
     where k.invoice_id = i.id and k.state = 'confirming')
 on conflict do nothing
 """
-_ASKED: Final = """
+_OPEN_CHARGES: Final = """
 select a.invoice_id, c.stripe_customer as customer, c.stripe_method as method, a.amount_cents,
   i.number || ': ' || i.words as words, a.asked_at,
   i.owed_cents >= a.amount_cents and i.disputed_at is null

@@ -17,12 +17,12 @@ from summerstow.platform.settings.model import Settings
 
 from .checkout import (
     KEYS_KNOWN,
-    AskedCharge,
-    AskedRefund,
     CardOnFile,
     ChargeEnded,
+    ChargeRequest,
     CheckoutPage,
     CheckoutSession,
+    RefundRequest,
     StripeRefused,
     being_confirmed,
 )
@@ -31,7 +31,7 @@ _log = log.get("cards")
 _TIMEOUT: Final = 15.0
 #: Under what Stripe keeps our own id of a charge or a refund.
 _MARK: Final = "summerstow_id"
-_Made = TypeVar("_Made", stripe.PaymentIntent, stripe.Refund)
+_Intent = TypeVar("_Intent", stripe.PaymentIntent, stripe.Refund)
 
 
 class _TracedClient(stripe.HTTPXClient):
@@ -70,11 +70,11 @@ class StripeApi:
         }
         intent = {"description": page.words}
         # Kept by Stripe for the following invoices, as the payer agreed.
-        kept = {"customer_creation": "always"} if page.saves else {}
+        customer = {"customer_creation": "always"} if page.saves else {}
         if page.saves:
             intent |= {"setup_future_usage": "off_session"}
-        asked: Any = {
-            **kept,
+        parameters: Any = {
+            **customer,
             "mode": "payment",
             "line_items": [{"quantity": 1, "price_data": price}],
             "client_reference_id": str(page.checkout_id),
@@ -85,7 +85,7 @@ class StripeApi:
         }
         try:
             session = await self._client.v1.checkout.sessions.create_async(
-                asked, {"idempotency_key": str(page.checkout_id)}
+                parameters, {"idempotency_key": str(page.checkout_id)}
             )
         except stripe.StripeError as error:
             raise _refused(error) from error
@@ -132,33 +132,33 @@ class StripeApi:
         label = f"{card.brand.capitalize()} ending in {card.last4}" if card else "Your card"
         return CardOnFile(customer, method.id, label)
 
-    async def charge(self, asked: AskedCharge) -> str | None:
-        """Let a saved card pay an invoice; Stripe's id of the payment, None while it is made.
+    async def charge(self, request: ChargeRequest) -> str | None:
+        """Let a saved card pay an invoice; Stripe's id of the payment, None while it is under way.
 
         Raises `StripeRefused` where that is final, `ChargeEnded` if it is not due any more and was
-        never made, and a 503 while Stripe does not answer.
+        never paid, and a 503 while Stripe does not answer.
         """
         intents = self._client.v1.payment_intents
         try:
             intent = None
-            if not asked.is_due or _is_old(asked.asked_at):
-                made = await intents.list_async({"customer": asked.customer, "limit": 100})
-                intent = _ours(made.data, asked.invoice_id)
-            if intent is None and not asked.is_due:
+            if not request.is_due or _is_old(request.asked_at):
+                payments = await intents.list_async({"customer": request.customer, "limit": 100})
+                intent = _ours(payments.data, request.invoice_id)
+            if intent is None and not request.is_due:
                 raise ChargeEnded
             if intent is None:
                 first = await intents.create_async(
                     {
-                        "amount": asked.amount_cents,
+                        "amount": request.amount_cents,
                         "currency": "cad",
-                        "customer": asked.customer,
-                        "payment_method": asked.method,
-                        "description": asked.words,
+                        "customer": request.customer,
+                        "payment_method": request.method,
+                        "description": request.words,
                         "off_session": True,
                         "confirm": True,
-                        "metadata": _marked(asked.invoice_id),
+                        "metadata": _marked(request.invoice_id),
                     },
-                    {"idempotency_key": _charge_key(asked)},
+                    {"idempotency_key": _charge_key(request)},
                 )
                 # The same key answers as it did the first time.
                 intent = (
@@ -172,24 +172,26 @@ class StripeApi:
             raise StripeRefused(intent.status)
         return intent.id if intent.status == "succeeded" else None
 
-    async def refund(self, asked: AskedRefund) -> None:
+    async def refund(self, request: RefundRequest) -> None:
         """Send a payment's amount back to its card; raises `StripeRefused` where that is final.
 
         Raises a 503 while Stripe does not answer as it should.
         """
         refunds = self._client.v1.refunds
         try:
-            if _is_old(asked.asked_at):
-                made = await refunds.list_async({"payment_intent": asked.payment, "limit": 100})
-                if _ours(made.data, asked.id) is not None:
+            if _is_old(request.asked_at):
+                refunded = await refunds.list_async(
+                    {"payment_intent": request.payment, "limit": 100}
+                )
+                if _ours(refunded.data, request.id) is not None:
                     return
             await refunds.create_async(
                 {
-                    "payment_intent": asked.payment,
-                    "amount": asked.amount_cents,
-                    "metadata": _marked(asked.id),
+                    "payment_intent": request.payment,
+                    "amount": request.amount_cents,
+                    "metadata": _marked(request.id),
                 },
-                {"idempotency_key": str(asked.id)},
+                {"idempotency_key": str(request.id)},
             )
         except stripe.InvalidRequestError as error:
             raise StripeRefused(error.code or "invalid_request") from error
@@ -216,8 +218,8 @@ def _is_old(asked_at: datetime) -> bool:
     return clock.now() - asked_at > KEYS_KNOWN
 
 
-def _charge_key(charge: AskedCharge) -> str:
-    """Return what makes one payment of a charge that is sent twice; asked anew, it is another."""
+def _charge_key(charge: ChargeRequest) -> str:
+    """Return the key that makes one payment of a charge sent twice; a new request is another."""
     return f"charge-{charge.invoice_id}-{charge.asked_at:%Y%m%dT%H%M%S}"
 
 
@@ -225,9 +227,9 @@ def _marked(our_id: UUID) -> dict[str, str]:
     return {_MARK: str(our_id)}
 
 
-def _ours(made: Iterable[_Made], our_id: UUID) -> _Made | None:
-    """What was made at Stripe for our id."""
-    for one in made:
+def _ours(objects: Iterable[_Intent], our_id: UUID) -> _Intent | None:
+    """The object at Stripe of our id."""
+    for one in objects:
         if one.metadata is not None and one.metadata.to_dict().get(_MARK) == str(our_id):
             return one
     return None

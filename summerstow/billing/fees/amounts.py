@@ -49,8 +49,8 @@ def bounds(prices: PriceList, term: Term) -> FeeBounds:
         case "out_of_window":
             return _range(known.out_of_window_cents.min, known.out_of_window_cents.max, term)
         case "failed_delivery":
-            found = known.failed_delivery_pickup_cents
-            return _range(found.min, found.max, term)
+            fee = known.failed_delivery_pickup_cents
+            return _range(fee.min, fee.max, term)
         case "place_change":
             return _range(known.location_change.min, known.location_change.max, term)
         case "labeling":
@@ -71,13 +71,13 @@ def bounds(prices: PriceList, term: Term) -> FeeBounds:
 
 def check(prices: PriceList, term: Term, cents: int) -> FeeBounds:
     """The bounds that an amount keeps; raises `Invalid` with them where it does not."""
-    found = bounds(prices, term)
-    if not found.least <= cents <= found.most:
+    allowed = bounds(prices, term)
+    if not allowed.least <= cents <= allowed.most:
         raise Invalid(
-            f"{NAMES[term]}: the terms allow {terms.dollars(found.least)} to "
-            f"{terms.dollars(found.most)}."
+            f"{NAMES[term]}: the terms allow {terms.dollars(allowed.least)} to "
+            f"{terms.dollars(allowed.most)}."
         )
-    return found
+    return allowed
 
 
 def _range(least: int, most: int, term: Term) -> FeeBounds:

@@ -111,8 +111,8 @@ async def fees_of_terms(tx: ElevatedTransaction, arguments: FeesOfBooking) -> li
     if not await queries.exists(tx, arguments.booking_id):
         raise AppError("There is no such booking.", status=404, code="P0002")
     prices = await price_lists.of_booking(tx, arguments.booking_id)
-    found = [(term, bounds(prices, term)) for term in NAMES]
-    return [FeeOfTerm(term, NAMES[term], one.least, one.most, one.rule) for term, one in found]
+    ranges = [(term, bounds(prices, term)) for term in NAMES]
+    return [FeeOfTerm(term, NAMES[term], one.least, one.most, one.rule) for term, one in ranges]
 
 
 async def charge_fee(tx: ElevatedTransaction, arguments: ChargeFee) -> FeeProposal:

@@ -55,8 +55,8 @@ async def of_failure(
 
     None also without an arrival in time, the wait and a photo (rule: fee-needs-evidence).
     """
-    term, said = _FAILED.get(visit.kind), _SAID.get(failure)
-    if booking_id is None or term is None or said is None:
+    term, text = _FAILED.get(visit.kind), _SAID.get(failure)
+    if booking_id is None or term is None or text is None:
         return None
     if photo_id is None or not visit.is_evidence(clock.now()):
         return None
@@ -67,7 +67,7 @@ async def of_failure(
         stop_id=visit.stop_id,
         term=term,
         amount_cents=bounds(prices, term).least,
-        reason=f"{said} {note}".strip()[:500] if note else said,
+        reason=f"{text} {note}".strip()[:500] if note else text,
         arrived_at=visit.arrived_at,
         photo_id=photo_id,
         now=clock.now(),
@@ -116,7 +116,7 @@ async def propose(
     prices = await price_lists.of_booking(tx, booking_id)
     cents = bounds(prices, term).least if amount_cents is None else amount_cents
     check(prices, term, cents)
-    made = await queries.add(
+    proposal = await queries.add(
         tx,
         booking_id=booking_id,
         stop_id=stop_id,
@@ -127,11 +127,11 @@ async def propose(
         photo_id=photo_id,
         now=clock.now(),
     )
-    if made is None:
+    if proposal is None:
         assert stop_id is not None
-        made = await queries.of_stop(tx, stop_id, term)
-        assert made is not None
-    return made
+        proposal = await queries.of_stop(tx, stop_id, term)
+        assert proposal is not None
+    return proposal
 
 
 async def charge(
@@ -153,8 +153,8 @@ async def charge(
     assert one.arrived_at is not None
     arrived = clock.campus_time(one.arrived_at)
     name = NAMES[one.term]
-    said = " ".join(words.split())
-    why = f"{name}: {one.reason} {said}".strip()
+    text = " ".join(words.split())
+    why = f"{name}: {one.reason} {text}".strip()
     invoice_id = await issue_invoice(
         tx,
         one.booking_id,
@@ -174,7 +174,7 @@ async def charge(
         one.id,
         state="charged",
         amount_cents=amount_cents,
-        charge_words=said or None,
+        charge_words=text or None,
         charged_at=clock.now(),
         invoice_id=invoice_id,
     )
@@ -228,14 +228,14 @@ async def dispute(tx: ElevatedTransaction, proposal_id: UUID, words: str) -> Fee
             f"A fee can be disputed within {DISPUTE_DAYS} days. "
             f"Please {published.business().reach_us}."
         )
-    said = words.strip()
-    if len(said) < 3:
+    text = words.strip()
+    if len(text) < 3:
         raise Invalid("Please tell us what is not right.")
     now = clock.now()
     assert one.invoice_id is not None
     await hold_account(tx, one.booking_id)
     await queries.freeze(tx, one.invoice_id, now)
-    return await queries.change(tx, one.id, state="disputed", dispute_words=said, disputed_at=now)
+    return await queries.change(tx, one.id, state="disputed", dispute_words=text, disputed_at=now)
 
 
 async def decide(
@@ -247,8 +247,8 @@ async def decide(
     if one.state == wanted:
         return one
     _expect(one, "disputed")
-    said = words.strip()
-    if len(said) < 3:
+    text = words.strip()
+    if len(text) < 3:
         raise Invalid("Please say why: the customer reads it.")
     assert one.invoice_id is not None
     await hold_account(tx, one.booking_id)
@@ -264,7 +264,7 @@ async def decide(
         tx,
         one.id,
         state=wanted,
-        decision_words=said,
+        decision_words=text,
         decided_at=clock.now(),
         due_on=due,
     )

@@ -155,18 +155,18 @@ async def waiting(tx: Transaction, states: list[State]) -> list[WaitingFee]:
 
 async def owner(tx: Transaction, booking_id: UUID) -> UUID | None:
     """Whose account a booking is on."""
-    found: UUID | None = await tx.fetchval(
+    user_id: UUID | None = await tx.fetchval(
         "select user_id from public.bookings where id = $1", booking_id
     )
-    return found
+    return user_id
 
 
 async def exists(tx: Transaction, booking_id: UUID) -> bool:
     """Whether there is such a booking."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from public.bookings where id = $1)", booking_id
     )
-    return found
+    return result
 
 
 async def freeze(tx: Transaction, invoice_id: UUID, at: datetime | None) -> None:
@@ -194,10 +194,10 @@ async def visits(tx: Transaction, booking_id: UUID) -> list[VisitedStop]:
 
 async def has_evidence(tx: Transaction, one: FeeProposal) -> bool:
     """Return whether a proposal's photo is here, was taken by staff, and is of no other visit."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         _HAS_EVIDENCE, one.photo_id, one.booking_id, one.stop_id, one.id
     )
-    return found
+    return result
 
 
 async def _one(tx: Transaction, condition: str, *values: object) -> FeeProposal | None:

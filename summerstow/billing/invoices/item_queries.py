@@ -12,7 +12,7 @@ import msgspec
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded, decoded_all
 
-from .model import SaidItems
+from .model import ExpectedItems
 from .queries import MEMBERS
 
 _SUMS: Final = f"""
@@ -36,7 +36,9 @@ class CollectedItems(msgspec.Struct, frozen=True):
     items: int
 
 
-async def said_items(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> SaidItems:
+async def expected_items(
+    tx: Transaction, booking_id: UUID, member_id: UUID | None = None
+) -> ExpectedItems:
     """What a person lists of a booking's items: its customer, or a friend (`member_id`).
 
     `items` are those that all who share the bundle expect together.
@@ -57,12 +59,12 @@ async def said_items(tx: Transaction, booking_id: UUID, member_id: UUID | None =
         member_id,
     )
     assert row is not None
-    return decoded(SaidItems, row)
+    return decoded(ExpectedItems, row)
 
 
 async def kept_items(
     tx: Transaction, booking_id: UUID, count: int, member_id: UUID | None = None
-) -> SaidItems:
+) -> ExpectedItems:
     """What a person says of their items among those that the crew took.
 
     Those are the scanned ones. A count that is larger includes items without a scan: nobody knows
@@ -81,7 +83,7 @@ async def kept_items(
         member_id,
     )
     assert row is not None
-    return decoded(SaidItems, row)
+    return decoded(ExpectedItems, row)
 
 
 async def friends_with_items(tx: Transaction, booking_id: UUID) -> list[UUID]:

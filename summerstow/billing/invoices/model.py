@@ -86,7 +86,7 @@ class Payer(msgspec.Struct, frozen=True):
     campus: str
 
 
-class SaidItems(msgspec.Struct, frozen=True):
+class ExpectedItems(msgspec.Struct, frozen=True):
     """What a customer says of the items: their number, what is heavy, their value in cents.
 
     `items` are those that are expected, of which so many are `listed`. `pricing`: the plan that was

@@ -191,7 +191,7 @@ async def _plan(tx: Transaction, booking_id: UUID, today: date) -> _Now:
         more_months = season.months(storage.pickup_day, back) > storage.months_invoiced
         next_on = coming if storage.returned_on is None and more_months else None
     else:
-        said = await item_queries.said_items(tx, booking_id)
+        said = await item_queries.expected_items(tx, booking_id)
         if not said.items:
             return _NO_PLAN
         listed = said.listed

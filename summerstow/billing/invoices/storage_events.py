@@ -24,7 +24,7 @@ from . import item_queries
 from . import queries as invoice_queries
 from .corrections import Correction, Monthly, put_right
 from .issue import give_credit, issue_invoice, void_invoice
-from .model import Draft, FriendItems, SaidItems
+from .model import Draft, ExpectedItems, FriendItems
 from .storage import BilledStorage, billed, invoice_month, month_tax, read_storage
 
 _RETURNED: Final = ("delivered", "completed")
@@ -371,7 +371,7 @@ async def _request(
     return request, friends
 
 
-def _extras(prices: PriceList, kept: SaidItems, items: int) -> tuple[int, int, int]:
+def _extras(prices: PriceList, kept: ExpectedItems, items: int) -> tuple[int, int, int]:
     """Heavy boxes, heavy unboxed items and declared cents of a person's items."""
     boxes = min(kept.heavy_boxes, items)
     declared = min(kept.declared, fees.most_protection_cents(prices, items))

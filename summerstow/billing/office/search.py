@@ -22,7 +22,7 @@ from summerstow.platform.search_query import text_search
 from summerstow.platform.text import fold
 
 from . import search_queries as queries
-from .search_queries import BookingSums, FoundInvoice
+from .search_queries import BookingSums, InvoiceRow
 
 #: Invoices a page.
 PAGE: Final = 50
@@ -64,10 +64,10 @@ class CloseCase(msgspec.Struct, forbid_unknown_fields=True):
     note: Annotated[str, msgspec.Meta(pattern=WORDS, min_length=3, max_length=1000)]
 
 
-class FoundInvoices(msgspec.Struct, frozen=True):
+class InvoicePage(msgspec.Struct, frozen=True):
     """A page of them; `total` and `owed_cents` are of all pages, the counts of everybody."""
 
-    rows: list[FoundInvoice]
+    rows: list[InvoiceRow]
     total: int
     owed_cents: int
     open: int
@@ -76,12 +76,12 @@ class FoundInvoices(msgspec.Struct, frozen=True):
     today: date
 
 
-async def find_invoices(tx: ElevatedTransaction, arguments: FindInvoices) -> FoundInvoices:
+async def find_invoices(tx: ElevatedTransaction, arguments: FindInvoices) -> InvoicePage:
     """The invoices that are looked for: the earliest due first, else the latest first."""
     today = clock.today()
     words = [one for one in arguments.search.split() if one.upper() not in _OF_EACH][:_MOST_WORDS]
     number = _NUMBER.fullmatch(arguments.search.strip())
-    asked = queries.InvoiceSearch(
+    search = queries.InvoiceSearch(
         show=arguments.show,
         today=today,
         reference=reference_code(arguments.search),
@@ -90,9 +90,9 @@ async def find_invoices(tx: ElevatedTransaction, arguments: FindInvoices) -> Fou
         beginnings=[text_search(one) for one in words],
         cents=_cents(arguments.search),
     )
-    page = await queries.found(tx, asked, PAGE, (arguments.page - 1) * PAGE)
+    page = await queries.find(tx, search, PAGE, (arguments.page - 1) * PAGE)
     counts = await queries.counts(tx, today)
-    return FoundInvoices(
+    return InvoicePage(
         rows=page.rows,
         total=page.total,
         owed_cents=page.owed_cents,
@@ -133,11 +133,11 @@ async def close_case(tx: ElevatedTransaction, arguments: CloseCase) -> None:
     note = " ".join(arguments.note.split())
     if len(note) < 3:
         raise Invalid("Please say how the case ended.")
-    kept = await queries.close_case(tx, arguments.case_id, note, clock.now())
-    if kept is None:
+    stored_note = await queries.close_case(tx, arguments.case_id, note, clock.now())
+    if stored_note is None:
         raise AppError("There is no such case.", status=404, code="P0002")
-    if kept != note:
-        raise Conflict(f"This case is closed already: {kept}")
+    if stored_note != note:
+        raise Conflict(f"This case is closed already: {stored_note}")
 
 
 COMMANDS: Final = (
@@ -175,8 +175,8 @@ COMMANDS: Final = (
 
 def _cents(search: str) -> int | None:
     """An amount with its cents: "110.25", "$1,110.25"."""
-    found = _AMOUNT.fullmatch(search.strip().replace(",", ""))
-    return int(found[1]) * 100 + int(found[2]) if found else None
+    amount = _AMOUNT.fullmatch(search.strip().replace(",", ""))
+    return int(amount[1]) * 100 + int(amount[2]) if amount else None
 
 
 def _pattern(word: str) -> str:

@@ -15,7 +15,7 @@ from summerstow.platform.roles import CUSTOMER
 from summerstow.platform.tables import decoded
 
 
-class FoundInvoice(msgspec.Struct, frozen=True):
+class InvoiceRow(msgspec.Struct, frozen=True):
     """An invoice and whose it is; the case that is open for it, if there is one."""
 
     id: UUID
@@ -38,10 +38,10 @@ class FoundInvoice(msgspec.Struct, frozen=True):
     case_opened_at: datetime | None
 
 
-class FoundPage(msgspec.Struct, frozen=True):
+class Page(msgspec.Struct, frozen=True):
     """A page of them; `total` and `owed_cents` are of all pages."""
 
-    rows: list[FoundInvoice]
+    rows: list[InvoiceRow]
     total: int
     owed_cents: int
 
@@ -201,7 +201,7 @@ select *, (select count(*) from other) + (
 from found where serial = any (array(select serial from page)) order by serial desc
 """  # noqa: S608 - put together from this file's own text
 # Else all invoices are read for some ten thousand. Their index has their serials, so that only
-# those are read whose code is asked for beside a name; friends' shares are few.
+# those are read whose code is in the search beside a name; friends' shares are few.
 _OF_BOOKING = """select n.serial from (
     select i.serial from public.invoices i where i.booking_id = b.id offset 0) n
   where (cardinality($10::text[]) = 0 or not exists (
@@ -236,24 +236,24 @@ with whole as ({_ROWS.format(among=_AMONG["whole"])}), matches as materialized (
 """  # noqa: S608 - put together from this file's own text
 
 
-async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) -> FoundPage:
+async def find(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) -> Page:
     """Invoices with whose they are and their open case."""
-    if asked.show != "all" or not asked.patterns or asked.cents == 0:
-        return await _one_pass(tx, asked, limit, offset)
-    words = list(zip(asked.patterns, asked.beginnings, strict=True))
+    if search.show != "all" or not search.patterns or search.cents == 0:
+        return await _one_pass(tx, search, limit, offset)
+    words = list(zip(search.patterns, search.beginnings, strict=True))
     named = [(one, begins) for one, begins in words if not _may_be_code(one)] or words
     codes = [one for one, begins in words if (one, begins) not in named]
     beginnings = " & ".join(begins for _, begins in named if begins)
 
-    async def quickly(limit: int, offset: int) -> FoundPage:
+    async def quickly(limit: int, offset: int) -> Page:
         """Those of an amount, or of a name or an address whose words begin so."""
-        if asked.cents is not None:
-            return await _page(tx, _OF_AMOUNT, asked.today, limit, offset, asked.cents)
+        if search.cents is not None:
+            return await _page(tx, _OF_AMOUNT, search.today, limit, offset, search.cents)
         if beginnings:
-            given = _given(asked, limit, offset)
-            given += beginnings, asked.serial, codes
-            return await _page(tx, _BY_WORDS, asked.today, *given)
-        return FoundPage([], 0, 0)
+            arguments = _arguments(search, limit, offset)
+            arguments += beginnings, search.serial, codes
+            return await _page(tx, _BY_WORDS, search.today, *arguments)
+        return Page([], 0, 0)
 
     page = await quickly(limit, offset)
     # Past the last page there is nothing either.
@@ -261,33 +261,33 @@ async def found(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) 
         return page
     # Of several words one narrows it down: no code, and long.
     word = max((one for one, _ in named), key=len)
-    given = _given(asked, limit, offset)
+    arguments = _arguments(search, limit, offset)
     parts = _part_of(_REFERENCE, word), _part_of(_NUMBER, word)
-    return await _page(tx, _SEARCHED, asked.today, *given, word, *parts)
+    return await _page(tx, _SEARCHED, search.today, *arguments, word, *parts)
 
 
-async def _one_pass(tx: Transaction, asked: InvoiceSearch, limit: int, offset: int) -> FoundPage:
+async def _one_pass(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) -> Page:
     """Those of a kind of which there are few, or all of them."""
-    paged = asked.show == "all" and not asked.patterns
+    paged = search.show == "all" and not search.patterns
     sql = _FOUND.format(
-        among=_AMONG["page"] if paged else _AMONG.get(asked.show, ""),
+        among=_AMONG["page"] if paged else _AMONG.get(search.show, ""),
         totals=_TOTALS_OF_ALL if paged else _TOTALS,
         # That of a page was left out among them already.
         offset="$6 * 0" if paged else "$6",
     )
-    return await _page(tx, sql, asked.today, *_given(asked, limit, offset))
+    return await _page(tx, sql, search.today, *_arguments(search, limit, offset))
 
 
-def _given(asked: InvoiceSearch, limit: int, offset: int) -> tuple[object, ...]:
-    return asked.show, asked.today, asked.reference, asked.patterns, limit, offset, asked.cents
+def _arguments(search: InvoiceSearch, limit: int, offset: int) -> tuple[object, ...]:
+    return search.show, search.today, search.reference, search.patterns, limit, offset, search.cents
 
 
-async def _page(tx: Transaction, sql: str, today: date, *values: object) -> FoundPage:
+async def _page(tx: Transaction, sql: str, today: date, *values: object) -> Page:
     rows = await tx.fetch(sql, *values)
-    return FoundPage(
+    return Page(
         [
             decoded(
-                FoundInvoice,
+                InvoiceRow,
                 row,
                 state=invoice_state(
                     row["voided_at"] is not None,

@@ -86,8 +86,8 @@ def located(campus_id: int, *places: str | None) -> facts.Point | None:
         residence = _residence(here, place[:LONGEST])
         if residence is not None:
             return residence
-        found = _POSTAL.search(place)
-        if found is not None and (area := areas().get(found[1].upper())):
+        match = _POSTAL.search(place)
+        if match is not None and (area := areas().get(match[1].upper())):
             return area
     return None
 
@@ -108,14 +108,14 @@ def check_address(prices: PriceList, request: AddressRequest) -> Distance:
     residence = _residence(here, place)
     if residence is not None:
         return _inside_or_out(prices, here, residence, residence.name, 0)
-    found = _POSTAL.search(place)
-    if found is None:
+    match = _POSTAL.search(place)
+    if match is None:
         return _unknown(
             place,
             "We do not know that place by its name. Add its postal code, or write to us: "
             f"{published.business().email}.",
         )
-    code = found[1].upper()
+    code = match[1].upper()
     area = areas().get(code)
     if area is None:
         return _unknown(
@@ -194,8 +194,8 @@ def _plain_name(residence: Residence) -> str:
 def _plain(words: str) -> str:
     """Lower case without accents and punctuation."""
     bare = unicodedata.normalize("NFKD", words).casefold()
-    kept = (one if one.isalnum() else " " for one in bare if not unicodedata.combining(one))
-    return " ".join("".join(kept).split())
+    letters = (one if one.isalnum() else " " for one in bare if not unicodedata.combining(one))
+    return " ".join("".join(letters).split())
 
 
 def _nearer(here: Campus, point: facts.Point, distance: float) -> str | None:

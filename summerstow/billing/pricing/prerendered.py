@@ -42,12 +42,12 @@ def shown(prices: PriceList, pricing: str, terms: str) -> ShownPrices:
 
 def files() -> dict[str, bytes]:
     """The files by their paths below the facts."""
-    found = {}
+    files = {}
     for prices in price_lists.of_files():
         folder = f"pricing/{prices.valid_from}"
-        found[f"{folder}/item_prices.json"] = _lines(_item_prices(prices))
-        found[f"{folder}/estimate_example.json"] = _pretty(_example(prices))
-    return found
+        files[f"{folder}/item_prices.json"] = _lines(_item_prices(prices))
+        files[f"{folder}/estimate_example.json"] = _pretty(_example(prices))
+    return files
 
 
 def write(folder: Path) -> None:

@@ -161,10 +161,10 @@ def _price(
     other_city: bool,
 ) -> _Priced:
     months, _ = span
-    found = _lines(prices, request, plan, span, other_city=other_city)
-    invoices, credit_left = _invoices(found, months, request.pickup_date, today)
-    monthly = sum(line.amount_cents for line in found if line.when == "monthly") // months
-    return _Priced(plan, found, invoices, monthly, credit_left)
+    all_lines = _lines(prices, request, plan, span, other_city=other_city)
+    invoices, credit_left = _invoices(all_lines, months, request.pickup_date, today)
+    monthly = sum(line.amount_cents for line in all_lines if line.when == "monthly") // months
+    return _Priced(plan, all_lines, invoices, monthly, credit_left)
 
 
 def _lines(
@@ -176,32 +176,32 @@ def _lines(
     other_city: bool,
 ) -> list[Line]:
     months, back = span
-    found = [
+    all_lines = [
         *lines.storage(prices, request, plan, months, back),
         *lines.at_pickup(prices, request),
         *(() if other_city else lines.at_return(prices, request, back)),
     ]
     # What one pays at pickup and return is not lessened by a credit: it is off the storage.
-    charged = sum(line.amount_cents for line in found if line.when == "monthly")
-    return [*found, *lines.credits_of(prices, request, charged), *lines.kit(prices, request)]
+    charged = sum(line.amount_cents for line in all_lines if line.when == "monthly")
+    return [*all_lines, *lines.credits_of(prices, request, charged), *lines.kit(prices, request)]
 
 
 def _invoices(
-    found: Sequence[Line], months: int, pickup: date | None, today: date
+    all_lines: Sequence[Line], months: int, pickup: date | None, today: date
 ) -> tuple[list[Invoice], int]:
     """What falls due when, and how much of the deposit is over at the end."""
-    made: list[Invoice] = []
-    deposit, credit = _sum(found, "kit"), -_sum(found, "credit")
+    invoices: list[Invoice] = []
+    deposit, credit = _sum(all_lines, "kit"), -_sum(all_lines, "credit")
     if deposit:
-        made.append(Invoice("With your supply kit", None, 0, 0, deposit, deposit))
+        invoices.append(Invoice("With your supply kit", None, 0, 0, deposit, deposit))
     for number in range(months):
-        amount = _sum(found, "monthly") // months
+        amount = _sum(all_lines, "monthly") // months
         words = f"Month {number + 1}"
         if number == 0:
-            amount += _sum(found, "pickup")
+            amount += _sum(all_lines, "pickup")
             words = "First month, after pickup"
         if number == months - 1:
-            amount += _sum(found, "return")
+            amount += _sum(all_lines, "return")
         off = min(credit, amount)
         credit -= off
         due = season.add_months(pickup, number) if pickup else None
@@ -209,12 +209,12 @@ def _invoices(
         owed = amount - off + tax
         counted = min(deposit, owed)
         deposit -= counted
-        made.append(Invoice(words, due, amount - off, tax, -counted, owed - counted))
-    return made, deposit
+        invoices.append(Invoice(words, due, amount - off, tax, -counted, owed - counted))
+    return invoices, deposit
 
 
-def _sum(found: Sequence[Line], when: When) -> int:
-    return sum(line.amount_cents for line in found if line.when == when)
+def _sum(all_lines: Sequence[Line], when: When) -> int:
+    return sum(line.amount_cents for line in all_lines if line.when == when)
 
 
 def _cheaper(now: _Priced, other: _Priced, tax: Tax) -> Cheaper | None:

@@ -195,8 +195,8 @@ def split_example(pricing: Pricing) -> str:
     )
 
 
-def _must_say(what: str, said: str | None, right: str) -> None:
-    if said != right:
+def _must_say(what: str, text: str | None, right: str) -> None:
+    if text != right:
         raise FactsBroken(f"pricing.json: {what} must say: {right}")
 
 

@@ -122,55 +122,55 @@ class BookingPrice(msgspec.Struct, frozen=True):
     conflicts: list[DateConflict]
 
 
-async def booking_price(tx: Transaction, asked: PriceBooking) -> BookingPrice:
+async def booking_price(tx: Transaction, booking: PriceBooking) -> BookingPrice:
     """The price of the booking so far; raises `Invalid` for what no price can be made of."""
-    days = asked.supply_kit_delivery_date, asked.pickup_date, asked.return_delivery_date
+    days = booking.supply_kit_delivery_date, booking.pickup_date, booking.return_delivery_date
     if any(one is not None and not 2000 <= one.year <= 2100 for one in days):
         raise Invalid("The days must be from 2000 to 2100.")
-    return price(await price_lists.current(tx), asked, clock.today())
+    return price(await price_lists.current(tx), booking, clock.today())
 
 
-def price(prices: PriceList, asked: PriceBooking, today: date) -> BookingPrice:
+def price(prices: PriceList, booking: PriceBooking, today: date) -> BookingPrice:
     """The same, by a price list and a campus-local day."""
-    tax = terms.tax_on(asked.pickup_date or today)
-    there = _pickup_distance(prices, asked)
-    back = _return_distance(prices, asked)
-    unknown = list(_unknown(prices, asked, there, back, tax))
-    request = _request(asked, there, back)
-    has_time = asked.pickup_date is not None or asked.months is not None
-    other_city = asked.delivery_option == "different_city"
+    tax = terms.tax_on(booking.pickup_date or today)
+    there = _pickup_distance(prices, booking)
+    back = _return_distance(prices, booking)
+    unknown = list(_unknown(prices, booking, there, back, tax))
+    request = _request(booking, there, back)
+    has_time = booking.pickup_date is not None or booking.months is not None
+    other_city = booking.delivery_option == "different_city"
     plans = []
-    for one in _sold(prices, asked):
+    for one in _sold(prices, booking):
         wanted = msgspec.structs.replace(request, items=one.items, pricing=one.pricing)
-        found = quote(prices, wanted, today, other_city=other_city)
-        plans.append(_plan(one, found, unknown, has_time=has_time))
+        whole = quote(prices, wanted, today, other_city=other_city)
+        plans.append(_plan(one, whole, unknown, has_time=has_time))
     known = next((one.quote for one in plans if one.quote is not None), None)
     proposed = None
-    if asked.items is not None:
+    if booking.items is not None:
         cheapest = min(plans, key=lambda one: (one.total_cents or 0, one.monthly.total_cents))
         proposed = cheapest.id
     return BookingPrice(
         today=today,
         months=None if known is None else known.months,
         return_date=None if known is None else known.return_date,
-        free_return=season.next_free_return(asked.pickup_date or today),
+        free_return=season.next_free_return(booking.pickup_date or today),
         tax_name=tax.name,
         tax_basis_points=tax.basis_points,
-        deposit_cents=prices.pricing.supplies_deposit_cents if asked.supply_kit else 0,
+        deposit_cents=prices.pricing.supplies_deposit_cents if booking.supply_kit else 0,
         plans=plans,
         proposed=proposed,
         unknown=unknown,
         pickup_distance=there,
         return_distance=back,
-        conflicts=conflicts(asked.dates()),
+        conflicts=conflicts(booking.dates()),
     )
 
 
-def open_prices(prices: PriceList, asked: PriceBooking, today: date) -> list[UnknownPrice]:
+def open_prices(prices: PriceList, booking: PriceBooking, today: date) -> list[UnknownPrice]:
     """What of the price is not known yet, without the price itself."""
-    tax = terms.tax_on(asked.pickup_date or today)
-    there, back = _pickup_distance(prices, asked), _return_distance(prices, asked)
-    return list(_unknown(prices, asked, there, back, tax))
+    tax = terms.tax_on(booking.pickup_date or today)
+    there, back = _pickup_distance(prices, booking), _return_distance(prices, booking)
+    return list(_unknown(prices, booking, there, back, tax))
 
 
 class _Sold(msgspec.Struct, frozen=True):
@@ -182,59 +182,59 @@ class _Sold(msgspec.Struct, frozen=True):
     items_range: str
 
 
-def _sold(prices: PriceList, asked: PriceBooking) -> Iterator[_Sold]:
-    if asked.items is None:
+def _sold(prices: PriceList, booking: PriceBooking) -> Iterator[_Sold]:
+    if booking.items is None:
         for one in prices.pricing.bundles:
             yield _Sold(one.id, "bundle", one.items_max, one.items_range)
         return
-    items = asked.items
+    items = booking.items
     bundle = plan_for(prices, max(items, 1)).bundle
     assert bundle is not None
     yield _Sold(bundle.id, "bundle", items, bundle.items_range)
     yield _Sold("single_items", "single_items", items, str(items))
 
 
-def _request(asked: PriceBooking, there: Distance | None, back: Distance | None) -> QuoteRequest:
+def _request(booking: PriceBooking, there: Distance | None, back: Distance | None) -> QuoteRequest:
     """The request for a quote, without its plan; an order of days that is wrong counts no return.
 
     Without days and months it is for one month, of which the monthly price is taken.
     """
-    pickup, return_day = asked.pickup_date, asked.return_delivery_date
+    pickup, return_day = booking.pickup_date, booking.return_delivery_date
     if pickup is None or (return_day is not None and return_day < pickup):
         return_day = None
-    counted, estimated = asked.items is not None, asked.estimated_miles
+    counted, estimated = booking.items is not None, booking.estimated_miles
     return QuoteRequest(
-        items=asked.items or 0,
-        months=(asked.months or 1) if pickup is None else None,
+        items=booking.items or 0,
+        months=(booking.months or 1) if pickup is None else None,
         pickup_date=pickup,
         return_date=return_day,
-        heavy_boxes=asked.heavy_boxes if counted else 0,
-        heavy_items=asked.heavy_items if counted else 0,
-        label_items=asked.label_items if counted else 0,
-        supply_kit=asked.supply_kit,
-        declared_value_cents=asked.declared_value_cents if counted else 0,
-        miles=_miles(there) if there or asked.residence_type == "on_campus" else estimated,
+        heavy_boxes=booking.heavy_boxes if counted else 0,
+        heavy_items=booking.heavy_items if counted else 0,
+        label_items=booking.label_items if counted else 0,
+        supply_kit=booking.supply_kit,
+        declared_value_cents=booking.declared_value_cents if counted else 0,
+        miles=_miles(there) if there or booking.residence_type == "on_campus" else estimated,
         return_miles=_miles(back)
-        if back or asked.delivery_option == "different_city"
+        if back or booking.delivery_option == "different_city"
         else estimated,
-        referral_credits=asked.referral_credits,
-        friends=asked.friends,
+        referral_credits=booking.referral_credits,
+        friends=booking.friends,
     )
 
 
-def _plan(sold: _Sold, found: Quote, unknown: list[UnknownPrice], *, has_time: bool) -> PricedPlan:
-    total = found.total_cents if has_time else None
+def _plan(sold: _Sold, whole: Quote, unknown: list[UnknownPrice], *, has_time: bool) -> PricedPlan:
+    total = whole.total_cents if has_time else None
     return PricedPlan(
         id=sold.id,
         pricing=sold.pricing,
-        name=found.plan,
+        name=whole.plan,
         items=sold.items,
         items_range=sold.items_range,
-        monthly=found.monthly,
+        monthly=whole.monthly,
         total_cents=total,
         least_cents=None if total is None else total + sum(one.least_cents for one in unknown),
         most_cents=None if total is None else _most(total, unknown),
-        quote=found if has_time else None,
+        quote=whole if has_time else None,
     )
 
 
@@ -254,17 +254,17 @@ def _miles(distance: Distance | None) -> float:
     return distance.miles or 0
 
 
-def _pickup_distance(prices: PriceList, asked: PriceBooking) -> Distance | None:
+def _pickup_distance(prices: PriceList, booking: PriceBooking) -> Distance | None:
     """From campus to the pickup; a residence on campus is where the campus is."""
-    if asked.residence_type == "on_campus":
+    if booking.residence_type == "on_campus":
         return None
-    return _distance(prices, asked.campus_id, asked.address)
+    return _distance(prices, booking.campus_id, booking.address)
 
 
-def _return_distance(prices: PriceList, asked: PriceBooking) -> Distance | None:
-    if asked.delivery_option != "same_city":
+def _return_distance(prices: PriceList, booking: PriceBooking) -> Distance | None:
+    if booking.delivery_option != "same_city":
         return None
-    return _distance(prices, asked.campus_id, asked.delivery_address)
+    return _distance(prices, booking.campus_id, booking.delivery_address)
 
 
 def _distance(prices: PriceList, campus_id: int | None, place: str | None) -> Distance | None:
@@ -279,17 +279,17 @@ _WAY: Final = {"distance_pickup": "pickup", "distance_return": "delivery"}
 
 def _unknown(
     prices: PriceList,
-    asked: PriceBooking,
+    booking: PriceBooking,
     there: Distance | None,
     back: Distance | None,
     tax: Tax,
 ) -> Iterator[UnknownPrice]:
-    miles = asked.estimated_miles
-    if asked.residence_type == "other":
+    miles = booking.estimated_miles
+    if booking.residence_type == "other":
         yield from _unknown_way(prices, "distance_pickup", there, tax, miles)
-    if asked.delivery_option != "different_city":
+    if booking.delivery_option != "different_city":
         yield from _unknown_way(prices, "distance_return", back, tax, miles)
-    if asked.delivery_option == "different_city":
+    if booking.delivery_option == "different_city":
         usual = next(one.price for one in prices.pricing.add_ons if one.id == "shipping")
         yield UnknownPrice(
             "delivery_quote",
@@ -298,8 +298,8 @@ def _unknown(
             0,
             None,
         )
-    elif asked.return_delivery_date is None:
-        first, last = season.next_free_return(asked.pickup_date or clock.today())
+    elif booking.return_delivery_date is None:
+        first, last = season.next_free_return(booking.pickup_date or clock.today())
         cents = _taxed(prices.pricing.alternative_delivery_date_cents, tax)
         yield UnknownPrice(
             "return_date",

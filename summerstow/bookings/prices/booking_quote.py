@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from summerstow.billing.invoices import item_queries
-from summerstow.billing.invoices.model import SaidItems
+from summerstow.billing.invoices.model import ExpectedItems
 from summerstow.billing.invoices.storage import read_storage
 from summerstow.billing.pricing import fees, price_lists, terms
 from summerstow.billing.pricing.quote import quote
@@ -68,33 +68,33 @@ class BookingQuote(msgspec.Struct, frozen=True):
 async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuote:
     """Return the quote of a booking as it is now."""
     prices = await price_lists.of_booking(tx, booking.id)
-    said = await item_queries.said_items(tx, booking.id)
+    expected = await item_queries.expected_items(tx, booking.id)
     storage = None if booking.status in REPLACEABLE else await read_storage(tx, booking.id)
-    difference, listed_cents = None, said.listed_cents
+    difference, listed_cents = None, expected.listed_cents
     counted = storage is not None and storage.months_invoiced > 0
     if storage is not None and counted:
         difference = _difference(prices, booking, storage.request)
-        said = _counted_items(said, storage.request)
-    request = _price_request(prices, booking, said)
+        expected = _counted_items(expected, storage.request)
+    request = _price_request(prices, booking, expected)
     today = clock.today()
     plan = None
     if request.items is None:
         unknown = open_prices(prices, request, today)
     else:
-        found = price(prices, request, today)
-        unknown = found.unknown
-        plan = next(one for one in found.plans if one.pricing == said.pricing)
+        priced = price(prices, request, today)
+        unknown = priced.unknown
+        plan = next(one for one in priced.plans if one.pricing == expected.pricing)
         if booking.status not in REPLACEABLE and plan.quote is not None:
             # Advice that cannot be followed any more is none.
             final = msgspec.structs.replace(plan.quote, one_more=None, cheaper=None)
             plan = msgspec.structs.replace(plan, quote=final)
     return BookingQuote(
-        items=said.items or None,
-        listed=said.listed,
+        items=expected.items or None,
+        listed=expected.listed,
         counted=counted,
         declared_value_cents=request.declared_value_cents,
         listed_value_cents=listed_cents,
-        people=said.people,
+        people=expected.people,
         plan=plan,
         tax_name=terms.tax_on(booking.pickup_date or today).name,
         unknown=unknown,
@@ -102,23 +102,23 @@ async def quote_booking(tx: ElevatedTransaction, booking: Booking) -> BookingQuo
     )
 
 
-def _counted_items(said: SaidItems, request: QuoteRequest) -> SaidItems:
-    return SaidItems(
+def _counted_items(expected: ExpectedItems, request: QuoteRequest) -> ExpectedItems:
+    return ExpectedItems(
         items=request.items,
         heavy_boxes=request.heavy_boxes,
         heavy_items=request.heavy_items,
         declared=request.declared_value_cents,
         pricing=request.pricing,
-        people=said.people,
-        listed=said.listed,
-        listed_cents=said.listed_cents,
+        people=expected.people,
+        listed=expected.listed,
+        listed_cents=expected.listed_cents,
     )
 
 
-def _price_request(prices: PriceList, booking: Booking, said: SaidItems) -> PriceBooking:
+def _price_request(prices: PriceList, booking: Booking, expected: ExpectedItems) -> PriceBooking:
     """The booking as its price is asked for."""
-    items = said.items if 1 <= said.items <= terms.MOST_ITEMS else None
-    boxes = min(said.heavy_boxes, items or 0)
+    items = expected.items if 1 <= expected.items <= terms.MOST_ITEMS else None
+    boxes = min(expected.heavy_boxes, items or 0)
     return PriceBooking(
         campus_id=booking.campus_id,
         items=items,
@@ -131,11 +131,11 @@ def _price_request(prices: PriceList, booking: Booking, said: SaidItems) -> Pric
         return_delivery_date=booking.return_delivery_date,
         delivery_address=booking.delivery_address,
         heavy_boxes=boxes,
-        heavy_items=min(said.heavy_items, (items or 0) - boxes),
+        heavy_items=min(expected.heavy_items, (items or 0) - boxes),
         declared_value_cents=min(
-            said.declared, fees.most_protection_cents(prices, items) if items else 0
+            expected.declared, fees.most_protection_cents(prices, items) if items else 0
         ),
-        friends=said.people,
+        friends=expected.people,
     )
 
 
@@ -170,22 +170,22 @@ class QuoteInWords:
     open: list[str]
 
 
-def in_words(kept: BookingQuote) -> QuoteInWords:
-    """Return a quote for a mail; without a number of items its price is only how it is found."""
-    still_open = [one.words for one in kept.unknown]
-    plan = kept.plan
+def in_words(current: BookingQuote) -> QuoteInWords:
+    """Return a quote for a mail; without a number of items its price is how it is worked out."""
+    still_open = [one.words for one in current.unknown]
+    plan = current.plan
     if plan is None or plan.quote is None or plan.total_cents is None:
         return QuoteInWords("chosen by the number of items", "as listed on our website", still_open)
-    items = "1 item" if kept.items == 1 else f"{kept.items} items"
+    items = "1 item" if current.items == 1 else f"{current.items} items"
     quoted = plan.quote
     months = "1 month" if quoted.months == 1 else f"{quoted.months} months"
     until = f", until {clock.spoken_day(quoted.return_date)}" if quoted.return_date else ""
     total = terms.dollars(plan.total_cents)
-    value = kept.declared_value_cents
+    value = current.declared_value_cents
     cover = f", protected for {terms.dollars(value)}" if value else ""
     return QuoteInWords(
         f"{plan.name}, {items}{cover}",
-        f"{total} with {kept.tax_name} for {months}{until}",
+        f"{total} with {current.tax_name} for {months}{until}",
         still_open,
     )
 
@@ -201,12 +201,12 @@ async def accept_count(tx: ElevatedTransaction, arguments: AcceptCount) -> Booki
     if not await queries.is_of(tx, arguments.booking_id, tx.actor.user_id):
         raise AppError("You have no such booking.", status=404, code="P0002")
     booking = await authorization.locked(tx, arguments.booking_id)
-    found = await quote_booking(tx, booking)
-    if found.difference is None or found.difference.counted != arguments.counted:
+    current = await quote_booking(tx, booking)
+    if current.difference is None or current.difference.counted != arguments.counted:
         raise Conflict("The count was corrected in the meantime. Please look at it once more.")
     await queries.accept_count(tx, booking.id, arguments.counted)
-    accepted = msgspec.structs.replace(found.difference, is_accepted=True)
-    return msgspec.structs.replace(found, difference=accepted)
+    accepted = msgspec.structs.replace(current.difference, is_accepted=True)
+    return msgspec.structs.replace(current, difference=accepted)
 
 
 async def booking_quote(tx: ElevatedTransaction, arguments: OneBooking) -> BookingQuote:

@@ -273,7 +273,7 @@ async def _share(
         request, counted = storage.request, True
         own_items = next((one for one in storage.friends if one.member_id == member_id), None)
     else:
-        said = await item_queries.said_items(tx, booking.id, member_id)
+        said = await item_queries.expected_items(tx, booking.id, member_id)
         if not 1 <= said.items <= terms.MOST_ITEMS:
             return None
         request, counted = QuoteRequest(items=said.items, months=1), False

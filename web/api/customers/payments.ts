@@ -1,6 +1,6 @@
 import { type Arguments, command, type Rest, type Result, readCommand, rest } from "@api/client";
 import type {
-  FoundInvoices,
+  InvoicePage,
   InvoiceShown,
   Layout,
   MatchedLine,
@@ -22,7 +22,7 @@ export const paymentKeys = {
   account: (invoiceId: string) => ["payments", "account", invoiceId] as const,
   payer: (token: string) => ["payments", "payer", token] as const,
   methods: ["payments", "methods"] as const,
-  found: (asked: InvoicesAsked) => ["payments", "found", asked] as const,
+  found: (query: InvoiceQuery) => ["payments", "found", query] as const,
 };
 
 /** The statement of one's own account. */
@@ -80,11 +80,11 @@ export async function payerInvoicePdf(token: string, via: Rest = rest()): Promis
   return decodedFile(await command("payer_invoice_pdf", { token }, via));
 }
 
-export type InvoicesAsked = Required<Arguments<"find_invoices">>;
+export type InvoiceQuery = Required<Arguments<"find_invoices">>;
 
 /** Invoices of all accounts, 50 a page. The office only. */
-export function findInvoices(asked: InvoicesAsked, via: Rest = rest()): Promise<FoundInvoices> {
-  return readCommand("find_invoices", asked, via);
+export function findInvoices(query: InvoiceQuery, via: Rest = rest()): Promise<InvoicePage> {
+  return readCommand("find_invoices", query, via);
 }
 
 export type Transfer = Arguments<"record_payment">;

@@ -1,4 +1,4 @@
-import type { FoundInvoice, Statement, StatementLine } from "@api/commands.types";
+import type { InvoiceRow, Statement, StatementLine } from "@api/commands.types";
 import { ApiError } from "@api/errors";
 import { CardRefunds } from "@components/card-refunds";
 import { ListProblem } from "@components/lists/list-problem";
@@ -23,7 +23,7 @@ interface AccountSheetProps {
   /** an invoice of the account; null while none is open */
   id: string | null;
   /** its row, when it is on the page behind */
-  known: FoundInvoice | undefined;
+  known: InvoiceRow | undefined;
   /** Executives waive, write off and refund. */
   canLetOff: boolean;
   onRecord: (reference: string) => void;

@@ -1,4 +1,4 @@
-import type { FoundInvoice } from "@api/commands.types";
+import type { InvoiceRow } from "@api/commands.types";
 import { InvoiceStateBadge } from "@components/invoice-state";
 import { AddressLink } from "@components/lists/address-link";
 import type { DataColumn } from "@components/lists/data-table";
@@ -18,7 +18,7 @@ import { byCode, invoicesRead } from "./payments-query";
 export function invoiceColumns(
   href: (change: ParamChange) => string,
   onRecord: (reference: string) => void,
-): DataColumn<FoundInvoice>[] {
+): DataColumn<InvoiceRow>[] {
   return [
     {
       id: "customer",

@@ -3,7 +3,7 @@ import {
   accountStatement,
   closeCase,
   findInvoices,
-  type InvoicesAsked,
+  type InvoiceQuery,
   type LetOff,
   letOff,
   paymentKeys,
@@ -25,9 +25,9 @@ import {
 } from "@tanstack/react-query";
 
 /** What asks for the invoice that a transfer's code names, whatever its state. */
-export const byCode = (code: string): InvoicesAsked => ({ show: "all", search: code, page: 1 });
+export const byCode = (code: string): InvoiceQuery => ({ show: "all", search: code, page: 1 });
 
-export const invoicesRead = (query: InvoicesAsked) =>
+export const invoicesRead = (query: InvoiceQuery) =>
   queryOptions({
     queryKey: paymentKeys.found(query),
     queryFn: () => findInvoices(query),
@@ -35,7 +35,7 @@ export const invoicesRead = (query: InvoicesAsked) =>
   });
 
 /** A page of invoices; the page before it stays while it loads. */
-export function useInvoices(query: InvoicesAsked, enabled = true) {
+export function useInvoices(query: InvoiceQuery, enabled = true) {
   return useQuery({ ...invoicesRead(query), placeholderData: keepPreviousData, enabled });
 }
 

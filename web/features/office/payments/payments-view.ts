@@ -1,7 +1,7 @@
-import type { InvoicesAsked } from "@api/customers/payments";
+import type { InvoiceQuery } from "@api/customers/payments";
 import { idOf, pageOf } from "@lib/lists/url-state";
 
-export type Show = InvoicesAsked["show"];
+export type Show = InvoiceQuery["show"];
 
 /** Which invoices are shown, in the order of the filter. */
 export const SHOW_CHOICES: readonly { value: Show; label: string }[] = [
@@ -13,7 +13,7 @@ export const SHOW_CHOICES: readonly { value: Show; label: string }[] = [
 
 /** What the address says: the filter, the search, the page, and the account that is open. */
 export function paymentsView(params: URLSearchParams): {
-  query: InvoicesAsked;
+  query: InvoiceQuery;
   account: string | null;
 } {
   const show = SHOW_CHOICES.find(({ value }) => value === params.get("show"))?.value ?? "open";
