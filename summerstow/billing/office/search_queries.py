@@ -38,7 +38,7 @@ class InvoiceRow(msgspec.Struct, frozen=True):
     case_opened_at: datetime | None
 
 
-class Page(msgspec.Struct, frozen=True):
+class RowPage(msgspec.Struct, frozen=True):
     """A page of them; `total` and `owed_cents` are of all pages."""
 
     rows: list[InvoiceRow]
@@ -236,7 +236,7 @@ with whole as ({_ROWS.format(among=_AMONG["whole"])}), matches as materialized (
 """  # noqa: S608 - put together from this file's own text
 
 
-async def find(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) -> Page:
+async def find(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) -> RowPage:
     """Invoices with whose they are and their open case."""
     if search.show != "all" or not search.patterns or search.cents == 0:
         return await _one_pass(tx, search, limit, offset)
@@ -245,7 +245,7 @@ async def find(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) 
     codes = [one for one, begins in words if (one, begins) not in named]
     beginnings = " & ".join(begins for _, begins in named if begins)
 
-    async def quickly(limit: int, offset: int) -> Page:
+    async def quickly(limit: int, offset: int) -> RowPage:
         """Those of an amount, or of a name or an address whose words begin so."""
         if search.cents is not None:
             return await _page(tx, _OF_AMOUNT, search.today, limit, offset, search.cents)
@@ -253,7 +253,7 @@ async def find(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) 
             arguments = _arguments(search, limit, offset)
             arguments += beginnings, search.serial, codes
             return await _page(tx, _BY_WORDS, search.today, *arguments)
-        return Page([], 0, 0)
+        return RowPage([], 0, 0)
 
     page = await quickly(limit, offset)
     # Past the last page there is nothing either.
@@ -266,7 +266,7 @@ async def find(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) 
     return await _page(tx, _SEARCHED, search.today, *arguments, word, *parts)
 
 
-async def _one_pass(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) -> Page:
+async def _one_pass(tx: Transaction, search: InvoiceSearch, limit: int, offset: int) -> RowPage:
     """Those of a kind of which there are few, or all of them."""
     paged = search.show == "all" and not search.patterns
     sql = _FOUND.format(
@@ -282,9 +282,9 @@ def _arguments(search: InvoiceSearch, limit: int, offset: int) -> tuple[object, 
     return search.show, search.today, search.reference, search.patterns, limit, offset, search.cents
 
 
-async def _page(tx: Transaction, sql: str, today: date, *values: object) -> Page:
+async def _page(tx: Transaction, sql: str, today: date, *values: object) -> RowPage:
     rows = await tx.fetch(sql, *values)
-    return Page(
+    return RowPage(
         [
             decoded(
                 InvoiceRow,
