@@ -45,6 +45,8 @@ from summerstow.jobs import jobs
 from summerstow.messages import commands as messages
 from summerstow.metrics import Metrics, Routes
 from summerstow.office.archives import commands as archives
+from summerstow.office.bulk import commands as bulk
+from summerstow.office.bulk import list_messages
 from summerstow.office.customers import callers, invitations, records
 from summerstow.office.customers import commands as customers
 from summerstow.office.overview import commands as overview
@@ -138,6 +140,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *supplies.COMMANDS,
     *customers.COMMANDS,
     *records.COMMANDS,
+    *bulk.COMMANDS,
+    *list_messages.COMMANDS,
     callers.COMMAND,
     *invitations.COMMANDS,
     *overview.COMMANDS,

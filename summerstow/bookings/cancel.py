@@ -119,8 +119,9 @@ async def cancel(
     expected_fee_cents: int,
     note: str | None,
     reason: str | None = None,
+    tell: messages.Tell = messages.tell,
 ) -> Booking:
-    """Cancel a booking: its places are given back, its customer has it in writing.
+    """Cancel a booking: its places are given back, and `tell` writes to its customer.
 
     The office must give a `reason`, which the customer reads and the audit log keeps; `note` is a
     customer's own. Returns the booking now. The same again changes nothing.
@@ -139,7 +140,7 @@ async def cancel(
     if now.fee_cents:
         await events.late_cancellation(tx, booking_id, now.fee_cents)
     await queries.withdraw_requests(tx, booking_id)
-    await messages.tell(
+    await tell(
         tx,
         new.row,
         cause=f"booking-cancelled:{booking_id}",

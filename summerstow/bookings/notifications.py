@@ -64,9 +64,11 @@ def _dates(booking: Booking) -> tuple[object, ...]:
     )
 
 
-async def confirmed(tx: ElevatedTransaction, booking: Booking) -> None:
+async def confirmed(
+    tx: ElevatedTransaction, booking: Booking, tell: messages.Tell = messages.tell
+) -> None:
     """Staff confirmed a booking, or made one."""
-    await messages.tell(
+    await tell(
         tx,
         booking.row,
         cause=f"booking-confirmed:{booking.id}:{booking.updated_at}",

@@ -177,12 +177,25 @@ async def _holds(
         member_id = about.get("member_id")
         if member_id is not None and not await bundle_friends.shares(tx, UUID(member_id)):
             return "withdraw"
+        if "several" in about:
+            return await _any_holds(tx, about["several"], now)
         booking = await queries.booking(tx, booking_id)
         return "send" if relevance.holds(about, booking, now) else "withdraw"
     wanted = service.mail_cause(cause)
     for one in await _due(tx, now, booking_id):
         if one.message.cause == wanted and one.message.data == about["planned"]:
             return "send" if _reaches(cause, one, data) else "withdraw"
+    return "withdraw"
+
+
+async def _any_holds(
+    tx: Transaction, abouts: list[Mapping[str, Any]], now: datetime
+) -> Literal["send", "withdraw"]:
+    """Whether a mail about several bookings still tells some of them something true."""
+    for about in abouts:
+        booking = await queries.booking(tx, UUID(about["booking_id"]))
+        if relevance.holds(about, booking, now):
+            return "send"
     return "withdraw"
 
 

@@ -26,6 +26,9 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "booking_cancelled": EditableMessage("Booking", "Booking cancelled"),
     "booking_replaced": EditableMessage("Booking", "Booking replaced by a new one"),
     "pickup_moved": EditableMessage("Pickup", "Pickup moved"),
+    "bookings_confirmed": EditableMessage("Booking", "Several bookings confirmed"),
+    "bookings_cancelled": EditableMessage("Booking", "Several bookings cancelled"),
+    "pickups_moved": EditableMessage("Pickup", "Several pickups moved"),
     "pickup_request_refused": EditableMessage("Pickup", "Request for another day refused"),
     "kit_tomorrow": EditableMessage("Pickup", "Supply kit tomorrow", may_be_off=True),
     "kit_delivered": EditableMessage("Pickup", "Supply kit delivered", may_be_off=True),
@@ -116,6 +119,19 @@ SAMPLE: Final[dict[str, object]] = {
     "is_now": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
     "changes": [{"what": "Phone", "was": "not given", "is_now": "(604) 555-0187"}],
     "is_coming": True,
+    "count": 2,
+    "bookings": [
+        {
+            "name": name,
+            "code": code,
+            "pickup": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+            "was": "Tuesday, April 27, 2027, 9:00 AM - 12:00 PM",
+            "is_now": "Wednesday, April 28, 2027, 9:00 AM - 12:00 PM",
+            "fee": None,
+            "link": None,
+        }
+        for name, code in (("Mina Park", "AAAA-BBBB"), ("Noah Park", "CCCC-DDDD"))
+    ],
     "reason": "crew",
     "ours": True,
     "fee": "$100",

@@ -7,13 +7,16 @@ and only if it is still true then (`planner.judge`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Final
+from typing import Any, Final, Protocol
 from uuid import UUID
+
+import msgspec
 
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.outbox import outbox
+from summerstow.platform.outbox.calendar_file import VisitEntry
 from summerstow.platform.outbox.render import says_in_short
 from summerstow.platform.tables import Row
 
@@ -21,6 +24,12 @@ from . import calendar, door_queries, guest_links, links, queries, relevance, ti
 
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked", "bundle_moved"})
+#: Kinds that can be told of several bookings in one mail, and that mail's kind.
+SEVERAL: Final[Mapping[str, str]] = {
+    "pickup_moved": "pickups_moved",
+    "booking_cancelled": "bookings_cancelled",
+    "booking_confirmed": "bookings_confirmed",
+}
 #: These have links to move the pickup and to cancel, which need no sign-in.
 _CHANGEABLE: Final = frozenset(
     {"booking_received", "booking_confirmed", "booking_changed", "pickup_moved"}
@@ -40,6 +49,21 @@ _NOWHERE: Final = {"building_name": None, "address": None, "delivery_address": N
 TEXT: Final = ":text"
 DOOR: Final = ":door"
 PUSH: Final = ":push:"
+
+
+class Tell(Protocol):
+    """How a change of a booking is told: at once by `tell`, or later together with others."""
+
+    async def __call__(
+        self,
+        tx: ElevatedTransaction,
+        booking: Row,
+        *,
+        cause: str,
+        kind: str,
+        data: Mapping[str, object],
+    ) -> None:
+        """Take the arguments of `tell`."""
 
 
 async def tell(
@@ -92,6 +116,77 @@ async def tell(
         merge=merge,
         texted=booking["text_messages"] is not False,
     )
+
+
+class News(msgspec.Struct, frozen=True):
+    """The arguments of `tell` for one booking."""
+
+    booking: Row
+    cause: str
+    kind: str
+    data: Mapping[str, Any]
+
+
+async def tell_together(tx: ElevatedTransaction, news: Iterable[News]) -> None:
+    """Tell of changes of several bookings: one mail of a kind to an address (rule: one-mail-each).
+
+    Each booking has its name, code, link and calendar entry in the mail.
+    """
+    groups: dict[tuple[str, str, str | None], list[News]] = {}
+    for one in news:
+        email = (one.booking["email"] or "").lower()
+        groups.setdefault((one.kind, email, one.booking["user_id"]), []).append(one)
+    for group in groups.values():
+        if len(group) > 1:
+            await _tell_of_several(tx, group)
+        else:
+            [one] = group
+            await tell(tx, one.booking, cause=one.cause, kind=one.kind, data=one.data)
+
+
+async def _tell_of_several(tx: ElevatedTransaction, group: Sequence[News]) -> None:
+    first, kind = group[0].booking, SEVERAL[group[0].kind]
+    user_id = UUID(first["user_id"]) if first["user_id"] else None
+    cause = f"{kind.replace('_', '-')}:{first['id']}:{group[0].cause.rpartition(':')[2]}"
+    parts: list[dict[str, Any]] = []
+    entries: list[VisitEntry] = []
+    for one in group:
+        booking, booking_id = one.booking, UUID(one.booking["id"])
+        if one.kind == "booking_cancelled" and booking["contact_email"]:
+            await _tell_door(tx, booking, one.cause)
+        reach = await queries.find_reach(tx, cause, user_id, booking_id)
+        confirmed = reach.is_confirmed
+        if not confirmed:
+            booking = {**booking, **_NOWHERE}
+        purpose: links.Purpose = "move" if one.data.get("ours") is True else "confirm"
+        link = await guest_links.for_booking(tx, booking, str(one.data["link"]), purpose)
+        entries += await calendar.entries(tx, booking, one.kind, link)
+        name = student_name(booking) if confirmed else None
+        greeted = one.data["first_name"] if confirmed else None
+        parts.append({**one.data, "first_name": greeted, "name": name, "link": link})
+    names = {part["first_name"] for part in parts}
+    shared = len({part["link"] for part in parts}) == 1
+    abouts = [relevance.about(one.kind, one.booking) for one in group]
+    values = {
+        "first_name": names.pop() if len(names) == 1 else None,
+        "count": len(parts),
+        "bookings": [{**part, "link": None} for part in parts] if shared else parts,
+        "ours": group[0].data.get("ours", False),
+        "reason": group[0].data.get("reason"),
+        "link": parts[0]["link"],
+        "about": {"booking_id": first["id"], "several": abouts},
+        "calendar": entries,
+    }
+    reach = await queries.find_reach(tx, cause, user_id)
+    texted = any(one.booking["text_messages"] is not False for one in group)
+    to = first["email"]
+    await _write(tx, reach, cause=cause, kind=kind, to=to, data=values, texted=texted)
+
+
+def student_name(booking: Row) -> str | None:
+    """Return whose things a booking is about: the person at the door, else its customer."""
+    both = f"{booking['first_name'] or ''} {booking['last_name'] or ''}".strip()
+    return booking["contact_name"] or both or None
 
 
 async def tell_of_visit(
@@ -165,6 +260,7 @@ async def tell_account(
     of_payment: UUID | None = None,
     of_booking: Row | None = None,
     of_member: UUID | None = None,
+    texted: bool = True,
 ) -> int | None:
     """Tell a person of an invoice, a payment or a shared bundle, once for each cause.
 
@@ -182,7 +278,9 @@ async def tell_account(
     values = {**data, "about": about}
     merge = f"{kind.replace('_', '-')}:{of_member}:" if kind in _MERGED else None
     reach = await queries.find_reach(tx, cause, user_id)
-    return await _write(tx, reach, cause=cause, kind=kind, to=to, data=values, merge=merge)
+    return await _write(
+        tx, reach, cause=cause, kind=kind, to=to, data=values, merge=merge, texted=texted
+    )
 
 
 async def text(

@@ -39,8 +39,9 @@ async def reschedule(
     reason: Reason,
     note: str | None,
     seen: Seen | None,
+    tell: messages.Tell = messages.tell,
 ) -> Booking:
-    """Move a booking's pickup; its places go with it and its customer hears of it.
+    """Move a booking's pickup; its places go with it and `tell` writes to its customer.
 
     Returns the booking. `pickup_date` is campus-local. Raises `Invalid` for
     a past day or an unknown window, `Conflict` where the pickup is over, the booking has ended or
@@ -70,7 +71,7 @@ async def reschedule(
         tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
     )
     await service.changed(tx, old, new)
-    await announce(tx, old, new, change_id, reason=reason)
+    await announce(tx, old, new, change_id, reason=reason, tell=tell)
     return new
 
 
@@ -81,9 +82,10 @@ async def announce(
     change_id: UUID,
     *,
     reason: Reason,
+    tell: messages.Tell = messages.tell,
 ) -> None:
     """Tell the customer that a pickup was moved, and why."""
-    await messages.tell(
+    await tell(
         tx,
         new.row,
         cause=f"pickup-moved:{change_id}",

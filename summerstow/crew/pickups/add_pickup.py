@@ -14,6 +14,7 @@ from summerstow.bookings.dates.over import refuse_over
 from summerstow.bookings.model import Booking
 from summerstow.bookings.queries import locked, note_change
 from summerstow.crew.queue.queries import take_day
+from summerstow.messages import service as messages
 from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden, Invalid
@@ -146,6 +147,7 @@ async def move(
     reason: reschedule.Reason,
     note: str | None,
     seen: reschedule.Seen | None,
+    tell: messages.Tell = messages.tell,
 ) -> bool:
     """Move the further pickup of a booking whose first one is over; False where none is planned.
 
@@ -181,7 +183,7 @@ async def move(
     change_id = await note_change(
         tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
     )
-    await reschedule.announce(tx, was, new, change_id, reason=reason)
+    await reschedule.announce(tx, was, new, change_id, reason=reason, tell=tell)
     return True
 
 

@@ -10,7 +10,6 @@ import msgspec
 
 from summerstow.bookings.dates import reschedule
 from summerstow.bookings.dates.workdays import check_day
-from summerstow.bookings.queries import locked
 from summerstow.crew.events.history import PickupStatus
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
@@ -21,6 +20,7 @@ from summerstow.platform.tables import StoredBooking
 from . import add_pickup as added_pickups
 from . import queries, recording, service
 from .model import Signature, Stop
+from .move import move_pickup
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Time = Annotated[str, msgspec.Meta(max_length=40)]
@@ -143,20 +143,7 @@ async def change_pickup(tx: ElevatedTransaction, arguments: ChangePickup) -> Sto
     seen = None
     if arguments.seen_date is not None or arguments.seen_time is not None:
         seen = reschedule.Seen(arguments.seen_date, arguments.seen_time)
-    booking = await locked(tx, arguments.booking_id)
-    if booking is not None and booking.status == "picked_up":
-        moved = await added_pickups.move(
-            tx,
-            booking,
-            on=arguments.pickup_date,
-            pickup_time=arguments.pickup_time,
-            reason=arguments.reason,
-            note=arguments.note,
-            seen=seen,
-        )
-        if moved:
-            return booking.row
-    changed = await reschedule.reschedule(
+    changed = await move_pickup(
         tx,
         arguments.booking_id,
         pickup_date=arguments.pickup_date,

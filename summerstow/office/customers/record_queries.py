@@ -39,15 +39,20 @@ async def list_notes(tx: ElevatedTransaction, booking_id: UUID) -> list[RecordNo
 
 
 async def store_note(
-    tx: ElevatedTransaction, booking_id: UUID, kind: str, content: dict[str, str]
+    tx: ElevatedTransaction,
+    row_id: UUID,
+    kind: str,
+    content: dict[str, str],
+    table: Literal["bookings", "users"] = "bookings",
 ) -> None:
-    """Store a note or message as a line of the audit log."""
+    """Store a note or message about a booking or an account as a line of the audit log."""
     await tx.execute(
         "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, after) "
-        "values ($1, $2, $3, 'bookings', $4, $5::text::jsonb)",
+        "values ($1, $2, $3, $6, $4, $5::text::jsonb)",
         tx.actor.user_id,
         tx.actor.role,
         kind,
-        str(booking_id),
+        str(row_id),
         msgspec.json.encode(content).decode(),
+        table,
     )

@@ -122,6 +122,22 @@ class Transaction:
         self._waiting.append("set local role summerstow_guest")
         self._waiting.append(f"set local app.created = '{{{','.join(self._created)}}}'")
 
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncIterator[None]:
+        """If the block raises, undo what it did and nothing else of the transaction."""
+        await self.execute("savepoint part")
+        callbacks = len(self._after_commit)
+        try:
+            yield
+        except Exception:
+            # What waits would restore the role, and the rollback does.
+            self._waiting.clear()
+            del self._after_commit[callbacks:]
+            await self.execute("rollback to savepoint part")
+            raise
+        finally:
+            await self.execute("release savepoint part")
+
     def keep_plans(self) -> None:
         """Let statements from here on keep the plan that they have on this connection.
 

@@ -139,8 +139,9 @@ def completed(data: Mapping[str, Any], site_url: str) -> dict[str, Any]:
     for name in _LINKS & data.keys():
         if str(data[name]).startswith("/"):
             values[name] = f"{site_url}{data[name]}"
-    if "calendar" in data:
-        values["calendar"] = [completed(entry, site_url) for entry in data["calendar"]]
+    for name in ("calendar", "bookings"):
+        if name in data:
+            values[name] = [completed(entry, site_url) for entry in data[name]]
     return values
 
 
@@ -219,6 +220,10 @@ def _values(data: Mapping[str, object]) -> dict[str, object]:
     for name in _TYPED & values.keys():
         if isinstance(values[name], str):
             values[name] = _BARE_DOMAIN.sub(". ", str(values[name]))
+    if isinstance(bookings := values.get("bookings"), list):
+        values["bookings"] = [
+            {**one, "name": _BARE_DOMAIN.sub(". ", one["name"] or "")} for one in bookings
+        ]
     return values
 
 

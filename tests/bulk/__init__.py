@@ -1,0 +1,1 @@
+"""Steps of the office for many bookings at once."""
