@@ -126,6 +126,15 @@ export interface BookingSums {
 }
 
 /**
+ * What became of a row: `words` say why it was refused, or that nothing was to be done.
+ */
+export interface BulkResult {
+  id: string;
+  state: "done" | "refused" | "unchanged";
+  words: string | null;
+}
+
+/**
  * A calendar entry as the text of an .ics file.
  */
 export interface CalendarFile {
@@ -168,6 +177,15 @@ export interface CancelReason {
   bookings: number;
   fee_cents: number;
   others: boolean;
+}
+
+/**
+ * What cancelling a booking costs now, or why it cannot be cancelled.
+ */
+export interface CancellationCost {
+  booking_id: string;
+  fee_cents: number;
+  refused: string | null;
 }
 
 /**
@@ -1146,6 +1164,18 @@ export interface LinkedVisit {
 }
 
 /**
+ * How many people are reached, by text message too; who is not; and the first one's mail.
+ */
+export interface ListPreview {
+  people: number;
+  texts: number;
+  unreachable: BulkResult[];
+  to: string | null;
+  subject: string;
+  paragraphs: string[];
+}
+
+/**
  * What a customer listed to hand over, or the crew added; and where it is.
  */
 export interface ListedItem {
@@ -1225,6 +1255,14 @@ export interface MessagePreview {
   subject: string;
   text: string;
   short: string;
+}
+
+/**
+ * How far a mail of the office is.
+ */
+export interface MessageState {
+  message_id: number;
+  state: "failed" | "sent" | "waiting";
 }
 
 /**
@@ -2028,6 +2066,16 @@ export interface SectionShown {
 }
 
 /**
+ * What became of a row; `message_id` is its mail's.
+ */
+export interface SentMessage {
+  id: string;
+  state: "done" | "refused" | "unchanged";
+  words: string | null;
+  message_id: number | null;
+}
+
+/**
  * What an executive is working on; `updated_by` is a name.
  */
 export interface SettingsDraft {
@@ -2693,6 +2741,10 @@ export interface Commands {
     arguments: { booking_id: string; expected_fee_cents: number; note?: string | null; reason?: string | null };
     result: Row<"bookings">;
   };
+  cancel_bookings: {
+    arguments: { bookings: readonly { booking_id: string; expected_fee_cents: number }[]; reason: string };
+    result: BulkResult[];
+  };
   cancel_collection: {
     arguments: { booking_id: string; id: string; reason?: string | null };
     result: OwnCollections;
@@ -2704,6 +2756,10 @@ export interface Commands {
   cancel_without_fee: {
     arguments: { booking_id: string; reason: string };
     result: Row<"bookings">;
+  };
+  cancellation_costs: {
+    arguments: { ids: readonly string[] };
+    result: CancellationCost[];
   };
   change_item: {
     arguments: { booking_id: string; item_id: string; kind: string; description: string; boxed?: boolean; over_50_lb?: boolean; declared_value_cents?: number; picture_id?: string | null };
@@ -2760,6 +2816,10 @@ export interface Commands {
   collections: {
     arguments: { booking_id: string };
     result: OwnCollections;
+  };
+  confirm_bookings: {
+    arguments: { ids: readonly string[] };
+    result: BulkResult[];
   };
   confirm_for_guest: {
     arguments: { booking_id: string };
@@ -2961,6 +3021,10 @@ export interface Commands {
     arguments: { token: string };
     result: LinkedVisit;
   };
+  list_message_states: {
+    arguments: { message_ids: readonly number[] };
+    result: MessageState[];
+  };
   lock_stop: {
     arguments: { stop_id: string; locked?: boolean };
     result: RunStop;
@@ -2976,6 +3040,14 @@ export interface Commands {
   message_kinds: {
     arguments: Record<string, never>;
     result: MessageKind[];
+  };
+  message_list: {
+    arguments: { subject: string; message: string; booking_ids?: readonly string[]; user_ids?: readonly string[] };
+    result: SentMessage[];
+  };
+  move_bookings: {
+    arguments: { bookings: readonly ({ booking_id: string; seen_date?: string | null; seen_time?: string | null })[]; pickup_date: string; reason: "building" | "crew" | "customer" | "other" | "weather"; window?: "afternoon" | "evening" | "morning" | null; note?: string | null };
+    result: BulkResult[];
   };
   move_linked_pickup: {
     arguments: { token: string; pickup_date: string; pickup_time: string; expected_fee_cents: number };
@@ -3108,6 +3180,10 @@ export interface Commands {
   preview_linked_move: {
     arguments: { token: string; pickup_date: string; pickup_time: string };
     result: EditPreview;
+  };
+  preview_list_message: {
+    arguments: { subject: string; message: string; booking_ids?: readonly string[]; user_ids?: readonly string[] };
+    result: ListPreview;
   };
   preview_message: {
     arguments: { kind: string; text: string };

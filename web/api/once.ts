@@ -45,9 +45,10 @@ export function commandOnce<Name extends CommandName>(
   given: Arguments<Name>,
   key: string,
   via: Rest = rest(),
+  patience: number = PATIENCE_MS,
 ): Promise<Result<Name>> {
   const call = via.rpc(name, given).setHeader("Idempotency-Key", key);
-  const answer = dataOf<unknown>(call.abortSignal(AbortSignal.timeout(PATIENCE_MS)));
+  const answer = dataOf<unknown>(call.abortSignal(AbortSignal.timeout(patience)));
   return answer.catch((error: unknown) => {
     if (error instanceof ApiError && !error.unreachable) refused.add(key);
     throw error;

@@ -35,7 +35,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-const emails = (page: Page) => page.getByRole("row").locator("td:nth-child(2)").allInnerTexts();
+const emails = (page: Page) => page.getByRole("row").locator("td:nth-child(3)").allInnerTexts();
 
 test("an admin signs in, finds a new booking at the top and opens all of it", async ({ page }) => {
   await page.goto("/admin-dashboard");

@@ -13,10 +13,12 @@ import { useDataSession } from "@features/office/data-session";
 import { ListBody } from "@features/office/list-page";
 import { ListHeading } from "@features/office/list-parts";
 import { useAfterFirstScreen } from "@lib/browser/first-screen";
-import { lateCode } from "@lib/browser/late-code";
+import { lateCode, useLateCode } from "@lib/browser/late-code";
+import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { useAddress } from "@lib/lists/url-state";
+import { useSelection } from "@lib/lists/use-selection";
 import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
@@ -24,7 +26,14 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { BookingListKind } from "./booking-lists";
 import { BookingsFilters } from "./bookings-filters";
 import { useBookings, useDuplicates } from "./bookings-query";
-import { bookingsView, columnsOf, isFiltered, NO_FILTERS, sortChange } from "./bookings-view";
+import {
+  bookingsView,
+  columnsOf,
+  filtersOf,
+  isFiltered,
+  NO_FILTERS,
+  sortChange,
+} from "./bookings-view";
 import { ColumnsMenu } from "./columns-menu";
 import { ExportButton } from "./export-button";
 import { useBookingsKey } from "./one-booking";
@@ -37,6 +46,7 @@ const loadCaller = async () => ({
 });
 const CallerDialog = lazy(loadCaller);
 const detailCode = lateCode(() => import("./record/booking-detail"));
+const selectedCode = lateCode(() => import("./selected-bookings"));
 
 interface BookingsTabProps {
   list: BookingListKind;
@@ -65,6 +75,17 @@ function minWidthOf(columns: readonly { desk?: boolean }[]): string {
   return MIN_WIDTHS.find(([most]) => columns.length <= most)?.[1] ?? WIDEST;
 }
 
+const NO_ROWS: readonly Booking[] = [];
+const keyOf = ({ id }: Booking) => id;
+/** The room of the boxes, whose code comes after the first screen. */
+const SELECT: DataColumn<Booking> = {
+  id: "select",
+  header: "Select",
+  head: <span className="sr-only">Select</span>,
+  width: "w-[3rem]",
+  cell: () => null,
+};
+
 /** All bookings, 50 a page, searched, filtered and sorted by the server. */
 export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const { params, href, change } = useAddress();
@@ -83,6 +104,9 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   if (view.booking !== null && !opened) setOpened(true);
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
+  const selects = office && list.acts;
+  const selection = useSelection(rows ?? NO_ROWS, keyOf);
+  const selected = useLateCode(selectedCode, selection.rows.length > 0, selection.clear);
   // Days of pickup need the campus clock: without it there is no list, and it is why.
   const error = bookings.error ?? (data || !(view.pickup || view.returns) ? null : clock.error);
   const failure = list.failure(error);
@@ -116,7 +140,9 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
     ),
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-3", selection.rows.length > 0 && "pb-32")}
+    >
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <ListHeading
           title="Bookings"
@@ -150,9 +176,13 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
       {office ? <QuotesWaiting /> : null}
       <ListBody
         caption="Bookings"
-        columns={[...columns, actions]}
+        columns={[
+          ...(selects ? [selected?.bookingSelection(selection, rows ?? NO_ROWS) ?? SELECT] : []),
+          ...columns,
+          actions,
+        ]}
         rows={rows}
-        rowKey={({ id }) => id}
+        rowKey={keyOf}
         stale={bookings.isPlaceholderData}
         page={view.page}
         pageKey={`${view.page} ${view.sort} ${view.descending}`}
@@ -174,6 +204,14 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         }}
         pager={<Pager page={view.page} count={data?.count ?? 0} label="Pages of bookings" />}
       />
+      {selected ? (
+        <selected.SelectedBookings
+          selection={selection}
+          filters={filtersOf(view, list, clock.data?.today)}
+          count={data?.count ?? 0}
+          clock={clock.data}
+        />
+      ) : null}
       {list.acts && params.get("do") === CALLER ? (
         <Suspense fallback={null}>
           <CallerDialog

@@ -14,7 +14,7 @@ import { beforeDone, nextOf, stopKey } from "@features/crew/pickups/offline/pick
 import { usePickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/crew/pickups/offline/use-pickup-day";
 import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet-button";
-import { QueueList } from "@features/crew/pickups/reorder/queue-list";
+import { QueueList, type QueueListProps } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode, useLateCode } from "@lib/browser/late-code";
@@ -35,6 +35,7 @@ const changeCode = lateCode(() => import("@features/crew/pickups/dates/change-da
 const doneCode = lateCode(() => import("./done-list"));
 const failCode = lateCode(() => import("@features/crew/stop/fail-dialog"));
 const searchCode = lateCode(() => import("./stop-search"));
+const selectCode = lateCode(() => import("./selecting-stops"));
 const undoCode = lateCode(() => import("./undo-dialog"));
 const loadDialogs = () =>
   Promise.all([completeCode, failCode, doorCode, changeCode, undoCode].map(({ load }) => load()));
@@ -79,6 +80,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const [changing, setChanging] = useState<Stop>();
   const [undoing, setUndoing] = useState<Stop>();
   const [adding, setAdding] = useState(false);
+  const [selecting, setSelecting] = useState(false);
   const [find, setFind] = useState("");
   useFailureToast(error, "Queue Fetch Error", QUEUE_FAILURE);
   useCloseWarning((completing ?? failing) !== undefined, userId);
@@ -105,6 +107,21 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const search = useLateCode(searchCode, looked !== "", () => undefined);
   const meant = (stops: readonly Stop[]) =>
     looked && search ? stops.filter((stop) => search.isMeant(stop, looked)) : stops;
+  const queueOf = (boxOf: QueueListProps["boxOf"]) =>
+    shown ? (
+      <QueueList
+        day={shown}
+        matches={looked && search ? meant(shown.waiting) : null}
+        boxOf={boxOf}
+        changes={changes}
+        hold={hold}
+        release={release}
+        onScan={(stop) => setScanning(stopKey(stop))}
+        onComplete={setCompleting}
+        onFail={setFailing}
+        onChangeDate={setChanging}
+      />
+    ) : null;
   return (
     <div
       ref={area}
@@ -136,6 +153,16 @@ function DayOfPickups(props: DayOfPickupsProps) {
           campusName={longCampus(campusId)}
           day={day}
         />
+        {office && next ? (
+          <Button
+            variant="secondary"
+            aria-pressed={selecting}
+            className="h-12 max-sm:px-4 lg:h-11"
+            onClick={() => setSelecting(!selecting)}
+          >
+            Select
+          </Button>
+        ) : null}
       </PickupsHeader>
       <ConnectionNotice
         connection={connection}
@@ -155,18 +182,20 @@ function DayOfPickups(props: DayOfPickupsProps) {
       <DateWishes campusId={campusId} />
       {shown ? (
         <>
-          {next ? (
-            <QueueList
-              day={shown}
-              matches={looked && search ? meant(shown.waiting) : null}
-              changes={changes}
-              hold={hold}
-              release={release}
-              onScan={(stop) => setScanning(stopKey(stop))}
-              onComplete={setCompleting}
-              onFail={setFailing}
-              onChangeDate={setChanging}
-            />
+          {next && selecting ? (
+            <LatePanel code={selectCode} onFail={() => setSelecting(false)}>
+              {({ SelectingStops }) => (
+                <SelectingStops
+                  stops={meant(shown.waiting)}
+                  campusId={campusId}
+                  onDone={() => setSelecting(false)}
+                >
+                  {queueOf}
+                </SelectingStops>
+              )}
+            </LatePanel>
+          ) : next ? (
+            queueOf(null)
           ) : (
             <NothingToDo
               words={shown.done.length > 0 ? "All pickups are done." : emptyWords(day, today)}
@@ -184,7 +213,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
       ) : error ? null : (
         <LoadingStops />
       )}
-      {next ? (
+      {next && !selecting ? (
         <NextBar
           stop={next}
           campusId={campusId}

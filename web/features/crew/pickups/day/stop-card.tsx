@@ -21,7 +21,7 @@ import {
   UserRound,
   X,
 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { StopComments, StopPerson, StopPlace, StopTime } from "./stop-facts";
 import { useStopLinks } from "./stop-links";
@@ -58,11 +58,14 @@ interface StopCardProps {
   next: boolean;
   /** It cannot be drawn to another place now. */
   fixed: boolean;
+  /** Selects it. */
+  box: ReactNode;
   verbs: StopVerbs;
 }
 
 /** A stop of the line as a ticket torn from the roll. */
-export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCardProps) {
+export function StopCard(props: StopCardProps) {
+  const { stop, campusId, place, next, fixed, box, verbs } = props;
   const underWay = stop.pickup_status === "in_progress";
   return (
     <li
@@ -77,6 +80,7 @@ export function StopCard({ stop, campusId, place, next, fixed, verbs }: StopCard
     >
       <TornEdge strong={next} />
       <div className="flex items-center">
+        {box ? <span className="grid size-11 place-items-center">{box}</span> : null}
         <span data-grip="" hidden={fixed} className="h-11 w-9 shrink-0 max-md:h-12 max-md:w-11" />
         <OrderInput
           stop={stop}

@@ -4,15 +4,17 @@ import { StopCard } from "@features/crew/pickups/day/stop-card";
 import { moved, nextOf, orderOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import type { PickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
 import { lateCode } from "@lib/browser/late-code";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSettling } from "./use-settling";
 
 const dragCode = lateCode(() => import("./drag-handles"));
 
-interface QueueListProps {
+export interface QueueListProps {
   day: PickupDay;
   /** The stops that a search shows; null: all, and they can be drawn. */
   matches: readonly Stop[] | null;
+  /** A box beside each stop that selects it, in place of its handle. */
+  boxOf: ((stop: Stop) => ReactNode) | null;
   changes: PickupChanges;
   /** Keeps this day on the screen until `release`. */
   hold: (day: PickupDay) => void;
@@ -25,7 +27,8 @@ interface QueueListProps {
 
 /** The line in its order, to be drawn by hand, by touch and by keyboard. */
 export function QueueList(props: QueueListProps) {
-  const { day, matches, changes, hold, release, onScan, onComplete, onFail, onChangeDate } = props;
+  const { day, matches, boxOf, changes, hold, release, onScan, onComplete, onFail, onChangeDate } =
+    props;
   const { waiting } = day;
   const listed = matches ?? waiting;
   const ids = orderOf(waiting);
@@ -73,12 +76,13 @@ export function QueueList(props: QueueListProps) {
             campusId={day.campus_id}
             place={waiting.indexOf(stop) + 1}
             next={stop === next}
-            fixed={matches !== null}
+            fixed={matches !== null || boxOf !== null}
+            box={boxOf?.(stop)}
             verbs={verbs}
           />
         ))}
       </ol>
-      {drag && !matches ? (
+      {drag && !matches && !boxOf ? (
         <drag.DragHandles
           stops={waiting}
           list={list}

@@ -1,0 +1,32 @@
+import { type Arguments, command, type Result } from "@api/client";
+import { again, commandOnce } from "@api/once";
+
+/** Rows that one step takes. */
+export const MOST_AT_ONCE = 500;
+/** A step of so many rows may take a while. */
+const PATIENCE_MS = 90_000;
+
+export type BulkResult = Result<"move_bookings">[number];
+export type BulkMove = Arguments<"move_bookings">;
+export type BulkCancel = Arguments<"cancel_bookings">;
+export type CancellationCost = Result<"cancellation_costs">[number];
+
+/** Moves pickups to a day, each by itself: what became of each. The office only. */
+export function moveBookings(given: BulkMove, key: string): Promise<BulkResult[]> {
+  return again(() => commandOnce("move_bookings", given, key, undefined, PATIENCE_MS));
+}
+
+/** What cancelling each booking costs now, or why it cannot be. The office only. */
+export function cancellationCosts(ids: string[]): Promise<CancellationCost[]> {
+  return command("cancellation_costs", { ids });
+}
+
+/** Cancels bookings for one reason: what became of each. The office only. */
+export function cancelBookings(given: BulkCancel, key: string): Promise<BulkResult[]> {
+  return again(() => commandOnce("cancel_bookings", given, key, undefined, PATIENCE_MS));
+}
+
+/** Confirms bookings that wait for it: what became of each. The office only. */
+export function confirmBookings(ids: string[], key: string): Promise<BulkResult[]> {
+  return again(() => commandOnce("confirm_bookings", { ids }, key, undefined, PATIENCE_MS));
+}

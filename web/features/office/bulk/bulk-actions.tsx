@@ -1,0 +1,71 @@
+import { Button } from "@components/ui/button";
+import { LatePanel } from "@components/ui/late-panel";
+import { lateCode } from "@lib/browser/late-code";
+import { CalendarDays, Check, X } from "lucide-react";
+import { useState } from "react";
+import type { BulkRow } from "./bulk-row";
+
+const code = lateCode(async () => {
+  const [{ MoveDialog }, { CancelDialog }, { ConfirmDialog }] = await Promise.all([
+    import("./move-dialog"),
+    import("./cancel-dialog"),
+    import("./confirm-dialog"),
+  ]);
+  return { move: MoveDialog, cancel: CancelDialog, confirm: ConfirmDialog };
+});
+
+type Step = "move" | "confirm" | "cancel";
+
+const LOOKS = {
+  move: { label: "Move", Icon: CalendarDays },
+  confirm: { label: "Confirm", Icon: Check },
+  cancel: { label: "Cancel bookings", Icon: X },
+} as const;
+
+interface BulkActionsProps {
+  rows: readonly BulkRow[];
+  steps: readonly Step[];
+  /** What is still selected after a step: the rows that were not done. */
+  onLeft: (ids: readonly string[]) => void;
+}
+
+/** What the office does with the bookings that are selected. */
+export function BulkActions({ rows, steps, onLeft }: BulkActionsProps) {
+  const [step, setStep] = useState<Step | null>(null);
+  // A dialog keeps the rows with which it was opened: its report is about these.
+  const [taken, setTaken] = useState(rows);
+  return (
+    <>
+      {steps.map((one) => {
+        const { label, Icon } = LOOKS[one];
+        return (
+          <Button
+            key={one}
+            size="sm"
+            variant={one === "move" ? "primary" : "secondary"}
+            onClick={() => {
+              setTaken(rows);
+              setStep(one);
+            }}
+          >
+            <Icon aria-hidden="true" />
+            {label}
+          </Button>
+        );
+      })}
+      {step ? (
+        <LatePanel code={code} onFail={() => setStep(null)}>
+          {({ [step]: Dialog }) => (
+            <Dialog
+              rows={taken}
+              onClose={(left) => {
+                setStep(null);
+                if (left) onLeft(left);
+              }}
+            />
+          )}
+        </LatePanel>
+      ) : null}
+    </>
+  );
+}

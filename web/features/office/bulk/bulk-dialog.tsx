@@ -1,0 +1,48 @@
+import type { BulkResult } from "@api/bookings/bulk";
+import { Button } from "@components/ui/button";
+import { Dialog, DialogContent } from "@components/ui/dialog";
+import type { ReactNode } from "react";
+import { BulkReport } from "./bulk-report";
+import { type BulkRow, reportLines } from "./bulk-row";
+
+export interface BulkStepProps {
+  rows: readonly BulkRow[];
+  /** `left`: ids of the rows that were not done; null: nothing was sent. */
+  onClose: (left: readonly string[] | null) => void;
+}
+
+interface BulkDialogProps extends BulkStepProps {
+  title: string;
+  description?: string;
+  /** "moved" */
+  verb: string;
+  results: readonly BulkResult[] | undefined;
+  size?: "md" | "lg";
+  /** The form, until there are results. */
+  children: ReactNode;
+}
+
+/** A step for many bookings: its form, then its report. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { title, description, verb, rows, results, size = "md", onClose, children } = props;
+  const close = () =>
+    onClose(
+      results ? results.filter(({ state }) => state === "refused").map(({ id }) => id) : null,
+    );
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : close())}>
+      <DialogContent
+        size={size}
+        title={title}
+        {...(description && !results ? { description } : {})}
+        footer={results ? <Button onClick={close}>Close</Button> : undefined}
+      >
+        {results ? (
+          <BulkReport lines={reportLines(rows, results)} verb={verb} what="booking" />
+        ) : (
+          children
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
