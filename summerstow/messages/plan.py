@@ -28,6 +28,10 @@ _FEW: Final = 3
 #: Days before a pickup on which its customer is asked for an address that is missing. The reminders
 #: of the last two days ask too.
 ADDRESS_REMINDERS: Final = (14, 7, 4)
+#: Days before the chosen end of storage on which its customer is reminded of it.
+STORAGE_REMINDERS: Final = (30, 7)
+#: How long such a reminder is worth sending.
+_STORAGE_REMINDER_DAYS: Final = timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,6 +335,30 @@ def delivery_reminder(now: datetime) -> date | None:
         if _morning(day) <= now < _morning(end):
             return day
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorageEnd:
+    """A booking whose chosen storage ends without a booked return, as `queries.storage_ends`."""
+
+    booking_id: UUID
+    until: date
+    first_name: str | None
+    email: str
+    user_id: UUID | None
+    texted: bool
+
+
+def of_storage_end(one: StorageEnd, now: datetime) -> Iterator[Message]:
+    """What the end of longer storage asks for now (rule: storage-extension)."""
+    for days in STORAGE_REMINDERS:
+        at = times.days_before(one.until, days)
+        if at <= now < at + _STORAGE_REMINDER_DAYS:
+            yield Message(
+                f"storage-ends:{one.booking_id}:{one.until}:{days}",
+                "storage_ends",
+                {"first_name": one.first_name, "until": clock.spoken_day(one.until)},
+            )
 
 
 def of_stored(booking_id: UUID, first_name: str | None, day: date) -> Message:

@@ -250,6 +250,11 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
         for one in await bundle_friends.bundle_friends(tx, now, booking_id)
         for message in bundle_friends.of_friend(one, now)
     ]
+    found += [
+        _Due(message, one.booking_id, one.email, one.user_id, one.texted)
+        for one in await queries.storage_ends(tx, today, booking_id)
+        for message in plan.of_storage_end(one, now)
+    ]
     day = plan.delivery_reminder(now)
     if day is not None:
         found += [

@@ -13,7 +13,15 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.outbox import outbox
 from summerstow.platform.tables import Row, decoded
 
-from .plan import Addressless, FailedVisit, PlannedPickup, PlannedReturn, Undecided
+from .plan import (
+    STORAGE_REMINDERS,
+    Addressless,
+    FailedVisit,
+    PlannedPickup,
+    PlannedReturn,
+    StorageEnd,
+    Undecided,
+)
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _QUEUED = """
@@ -239,7 +247,7 @@ async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) 
         "from public.bookings b "
         "where status = 'picked_up' and return_delivery_date is null and pickup_date < $1 "
         "and not exists (select from app.storage_billing s where s.booking_id = b.id "
-        "and s.stored_until > $1 + 31) "
+        "and s.stored_until >= $1) "
         "and (id = $2 or ($2::uuid is null and not exists (select 1 from app.outbox o "
         "where o.cause = 'delivery-undecided:' || b.id || ':' || $3))) order by id",
         day,
@@ -247,6 +255,24 @@ async def undecided(tx: Transaction, day: date, booking_id: UUID | None = None) 
         day.isoformat(),
     )
     return [Undecided(**row) for row in rows]
+
+
+async def storage_ends(
+    tx: Transaction, today: date, booking_id: UUID | None = None
+) -> list[StorageEnd]:
+    """Bookings whose chosen storage ends soon and whose delivery has no date: one, or all."""
+    rows = await tx.fetch(
+        "select s.booking_id, s.stored_until as until, b.email, b.user_id, "
+        "case when app.may_be_named(b) then b.first_name end as first_name, "
+        "b.text_messages is not false as texted from app.storage_billing s "
+        "join public.bookings b on b.id = s.booking_id and b.status = 'picked_up' "
+        "and b.return_delivery_date is null where s.stored_until between $1 and $2 "
+        "and ($3::uuid is null or s.booking_id = $3) order by s.booking_id",
+        today,
+        today + timedelta(days=max(STORAGE_REMINDERS)),
+        booking_id,
+    )
+    return [StorageEnd(**row) for row in rows]
 
 
 async def written(tx: Transaction, causes: list[str]) -> set[str]:

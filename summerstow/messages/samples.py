@@ -48,6 +48,7 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "delivery_undecided": EditableMessage("Return", "Return not decided yet", may_be_off=True),
     "collection": EditableMessage("Return", "Collection at the warehouse"),
     "storage_extended": EditableMessage("Return", "Stored longer"),
+    "storage_ends": EditableMessage("Return", "Longer storage ends", may_be_off=True),
     "delivery_quote_sent": EditableMessage("Return", "Quote for another city"),
     "delivery_quote_accepted": EditableMessage("Return", "Quote accepted"),
     "delivery_quote_withdrawn": EditableMessage("Return", "Quote withdrawn"),

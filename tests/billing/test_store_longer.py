@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
+from summerstow.messages import planner
 from summerstow.messages import queries as message_queries
 from tests.people import Person, person
 
@@ -110,3 +111,55 @@ async def test_who_stores_longer_is_not_asked_for_a_day_in_august(season: Season
     cents = _option(await _offer(season, who, booking), 4)["cents"]
     await season.done(who, "store_longer", booking_id=booking, months=4, expected_cents=cents)
     assert not await undecided()
+
+
+async def test_the_end_of_longer_storage_is_announced_with_what_comes_next(season: Season) -> None:
+    """Rule: storage-extension."""
+    who, booking = await _stored(season)
+    cents = _option(await _offer(season, who, booking), 4)["cents"]
+    await season.done(who, "store_longer", booking_id=booking, months=4, expected_cents=cents)
+    until = date(2027, 12, 28)
+
+    async def reminded(days: int) -> list[str]:
+        season.on(until - timedelta(days=days))
+        async with season.database.owner() as tx:
+            await planner.sweep(tx)
+            rows = await tx.fetch(
+                "select cause from app.outbox where cause like $1 and channel = 'mail' "
+                "order by cause",
+                f"storage-ends:{booking}:%",
+            )
+        return [row[0].removeprefix(f"storage-ends:{booking}:{until}:") for row in rows]
+
+    assert await reminded(31) == []
+    assert await reminded(30) == ["30"]
+    # Too late for a reminder of 30 days, and none is sent twice.
+    assert await reminded(20) == ["30"]
+    assert await reminded(7) == ["30", "7"]
+    assert await reminded(6) == ["30", "7"]
+
+
+async def test_a_booked_return_ends_the_reminders_of_longer_storage(season: Season) -> None:
+    """Rule: storage-extension."""
+    who, booking = await _stored(season)
+    cents = _option(await _offer(season, who, booking), 4)["cents"]
+    await season.done(who, "store_longer", booking_id=booking, months=4, expected_cents=cents)
+    soon = date(2027, 12, 1)
+
+    async def is_reminded() -> bool:
+        async with season.database.owner() as tx:
+            found = await message_queries.storage_ends(tx, soon)
+        return booking in {str(one.booking_id) for one in found}
+
+    assert await is_reminded()
+    wish = {
+        "booking_id": booking,
+        "delivery_option": "same_city",
+        "day": "2027-12-20",
+        "window": "9:00 AM - 12:00 PM",
+        "address": "1 Main Street, Vancouver",
+    }
+    season.on(soon)
+    fee = (await season.done(who, "preview_delivery", **wish))["fee_cents"]
+    await season.done(who, "book_delivery", **wish, expected_fee_cents=fee)
+    assert not await is_reminded()

@@ -47,6 +47,7 @@ KINDS = (
     "delivered",
     "delivery_booked",
     "storage_extended",
+    "storage_ends",
     "collection",
     "delivery_undecided",
     "delivery_quote_sent",

@@ -140,6 +140,8 @@ create table app.storage_billing (
   -- chosen by the customer while no return is booked
   stored_until date
 );
+create index storage_billing_until_idx on app.storage_billing (stored_until)
+  where stored_until is not null;
 
 -- Pages of Stripe Checkout, each for what was owed of an invoice at that moment.
 create table app.card_checkouts (
