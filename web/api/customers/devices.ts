@@ -13,7 +13,7 @@ import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** A device that is told what happens while its page is closed. */
-export interface ToldDevice {
+export interface PushDevice {
   id: string;
   endpoint: string;
   user_agent: string | null;
@@ -21,7 +21,7 @@ export interface ToldDevice {
 }
 
 interface ToldDevices {
-  all: ToldDevice[];
+  all: PushDevice[];
   /** the address of this browser's subscription, if the server knows it */
   own: string | undefined;
 }
@@ -36,7 +36,7 @@ async function toldDevices(): Promise<ToldDevices> {
   const key = here ? (await readCommand("push_key", {})).key : "";
   // Before the list is read, so that a device with another address is found in it.
   if (here) await renewPush().catch(() => undefined);
-  const all = await dataOf<ToldDevice[]>(
+  const all = await dataOf<PushDevice[]>(
     rest()
       .from("push_subscriptions")
       .select("id,endpoint,user_agent,created_at")
@@ -64,7 +64,7 @@ async function tellHere(): Promise<"on" | "denied" | "off"> {
  * Whether this device is told, and switching it on and off; `all` of the person's devices with it.
  * `eager`: reads them also where this one cannot be among them.
  */
-export function useToldDevices(userId: string, eager = false) {
+export function usePushDevices(userId: string, eager = false) {
   const queries = useQueryClient();
   const queryKey = deviceKeys.of(userId);
   const support = pushSupport();

@@ -16,11 +16,11 @@ export interface PassOnProps {
   title: string;
   words: string;
   /** The link is new, from a press just now: its field takes the focus. */
-  justMade?: boolean;
+  isNew?: boolean;
 }
 
 /** A link to copy, to share by whatever the device has for that, and to show to a camera. */
-export function PassOn({ label, text, title, words, justMade = false }: PassOnProps) {
+export function PassOn({ label, text, title, words, isNew = false }: PassOnProps) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [copied, setCopied] = useState(false);
@@ -32,8 +32,8 @@ export function PassOn({ label, text, title, words, justMade = false }: PassOnPr
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new link
   useEffect(() => {
-    if (justMade) field.current?.focus();
-  }, [justMade, text]);
+    if (isNew) field.current?.focus();
+  }, [isNew, text]);
 
   async function copy() {
     try {

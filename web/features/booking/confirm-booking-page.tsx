@@ -25,12 +25,12 @@ import { useParams, useSearchParams } from "react-router";
  */
 export default function ConfirmBookingPage() {
   const { token = "" } = useParams();
-  const asked = useQuery({
+  const link = useQuery({
     queryKey: guestBookingKeys.one(token),
     queryFn: () => guestBooking(token),
     ...untilReachable,
   });
-  const { data, error } = asked;
+  const { data, error } = link;
   if (isUnreachable(error))
     return (
       <LinkFrame title="Your booking">
@@ -51,8 +51,8 @@ export default function ConfirmBookingPage() {
       <LinkFrame title="Your booking">
         <ErrorState
           title="Your booking could not be read"
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          onRetry={() => void link.refetch()}
+          retrying={link.isFetching}
         />
       </LinkFrame>
     );
@@ -65,10 +65,10 @@ export default function ConfirmBookingPage() {
         </p>
       </LinkFrame>
     );
-  return <Found token={token} booking={data} />;
+  return <BookingToConfirm token={token} booking={data} />;
 }
 
-function Found({ token, booking }: { token: string; booking: GuestBooking }) {
+function BookingToConfirm({ token, booking }: { token: string; booking: GuestBooking }) {
   const [parameters] = useSearchParams();
   const queries = useQueryClient();
   const keep = (now: GuestBooking) => queries.setQueryData(guestBookingKeys.one(token), now);

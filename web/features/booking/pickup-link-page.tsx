@@ -26,13 +26,13 @@ import { WriteByLink } from "./link/write-by-link";
  */
 export default function PickupLinkPage() {
   const { token = "" } = useParams();
-  const asked = useQuery({
+  const link = useQuery({
     queryKey: pickupLinkKeys.one(token),
     queryFn: () => linkedPickup(token),
     ...untilReachable,
   });
-  const { data, error } = asked;
-  if (data) return <Found token={token} pickup={data} />;
+  const { data, error } = link;
+  if (data) return <PickupOfLink token={token} pickup={data} />;
   if (error && !isUnreachable(error) && toApiError(error).status === 404)
     return (
       <div className="container-page grid min-h-dvh content-center justify-items-center py-12">
@@ -49,8 +49,8 @@ export default function PickupLinkPage() {
       ) : error ? (
         <ErrorState
           title="Your pickup could not be read"
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          onRetry={() => void link.refetch()}
+          retrying={link.isFetching}
         />
       ) : (
         <p role="status" className="flex items-center gap-3 text-muted">
@@ -62,7 +62,7 @@ export default function PickupLinkPage() {
   );
 }
 
-function Found({ token, pickup }: { token: string; pickup: LinkedPickup }) {
+function PickupOfLink({ token, pickup }: { token: string; pickup: LinkedPickup }) {
   const queries = useQueryClient();
   const [moved, setMoved] = useState(false);
   const [cancels, setCancels] = useState(useSearchParams()[0].has("cancel"));

@@ -17,7 +17,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks once more before somebody goes. */
+/** Asks once more before a friend leaves. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, action, keep, busy, error, onConfirm } = props;
   return (

@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Link2Off } from "lucide-react";
 import { Refused } from "./refused";
 
-/** The invitation: made, passed on, taken back. It is shown while this page lives, and never again. */
+/** The invitation: create it, pass it on, take it back. It is shown while this page lives, and never again. */
 export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string }) {
   const queries = useQueryClient();
   const shown = useQuery<Invitation | null>({
@@ -50,7 +50,7 @@ export function InviteLink({ plan, userId }: { plan: SharedPlan; userId: string 
           text={shown.data.link}
           title="Share a storage bundle"
           words={`Share my summer storage bundle at ${business.name}: you pay your own part.`}
-          justMade={invite.isSuccess}
+          isNew={invite.isSuccess}
         />
       ) : null}
       <p className="max-w-[62ch] text-muted">{words(Boolean(shown.data), until, full)}</p>

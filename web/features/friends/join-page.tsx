@@ -28,7 +28,7 @@ const OVER: Record<Exclude<JoinPreview["state"], "open">, (owner: string) => str
   revoked: (owner) => `${owner} has taken this link back. Ask for a new one.`,
 };
 
-/** /join/:token: what an invitation is, and joining; whoever is signed out signs in and is back. */
+/** /join/:token: what an invitation is, and joining; a visitor who is signed out signs in and comes back. */
 export default function JoinPage() {
   const { token = "" } = useParams();
   const preview = useQuery({
@@ -152,7 +152,7 @@ function Join({ token, owner }: { token: string; owner: string }) {
     },
   });
   const signedIn = session.status === "signed-in";
-  // Whoever is here signed in has found the way back.
+  // A visitor who is signed in here has come back.
   useEffect(() => {
     if (signedIn) forgetInvitation();
   }, [signedIn]);

@@ -9,7 +9,7 @@ export function keepInTab(key: string, value: unknown): void {
 }
 
 /** What this tab keeps under a key, to be decoded by the caller; null without. */
-export function keptInTab(key: string): unknown {
+export function readInTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null");
   } catch {

@@ -2,7 +2,7 @@ import { untilReachable } from "@lib/lists/list-query";
 import { useState } from "react";
 
 /** Query options for the price of a choice: read for each choice anew, until the server answers. */
-export const priceAsked = { ...untilReachable, staleTime: 0, gcTime: 0 } as const;
+export const priceReading = { ...untilReachable, staleTime: 0, gcTime: 0 } as const;
 
 interface Price {
   /** cents */
@@ -23,7 +23,7 @@ interface PriceRead {
  * none a press asks again, and goes on where it finds just what the button says already, nothing
  * to pay. Anything else is shown first and needs a second press.
  *
- * @param read the question, with `priceAsked`
+ * @param read the request, with `priceReading`
  * @param refused the price in cents that a refusal named since; it is the newer one
  */
 export function usePrice(read: PriceRead, refused?: number | null) {

@@ -1,4 +1,4 @@
-import { keptInTab } from "@lib/browser/tab-store";
+import { readInTab } from "@lib/browser/tab-store";
 import { createContext, useContext } from "react";
 
 /** What the opener may already know, so that the wizard can start with it filled in. */
@@ -34,7 +34,7 @@ export const BOOKED_KEY = "summerstow-booked";
 
 /** The code and address of the booking that was completed in this tab; null if there is none. */
 export function bookedInTab(): { code: string; email: string } | null {
-  return keptInTab(BOOKED_KEY) as { code: string; email: string } | null;
+  return readInTab(BOOKED_KEY) as { code: string; email: string } | null;
 }
 
 /** The parameter of an address that goes on with the draft of this tab. */

@@ -4,8 +4,8 @@ import {
   forgetReferral,
   keepInvitation,
   keepReferral,
-  keptReferral,
   pendingInvitation,
+  readReferral,
 } from "./friend-links";
 
 const DAY_MS = 86_400_000;
@@ -26,17 +26,17 @@ it.each([
   ["", null],
 ])("an address %s brings %s", (search, code) => {
   keepReferral(search);
-  expect(keptReferral()).toBe(code);
+  expect(readReferral()).toBe(code);
 });
 
 it("keeps a referral id for 30 days, through addresses without one, but never one's own", () => {
   keepReferral("?ref=SS-7K3QX", 0);
   keepReferral("?plan=medium", 0);
-  expect(keptReferral(null, 30 * DAY_MS - 1)).toBe("SS-7K3QX");
-  expect(keptReferral("SS-7K3QX", 0)).toBeNull();
-  expect(keptReferral(null, 30 * DAY_MS)).toBeNull();
+  expect(readReferral(null, 30 * DAY_MS - 1)).toBe("SS-7K3QX");
+  expect(readReferral("SS-7K3QX", 0)).toBeNull();
+  expect(readReferral(null, 30 * DAY_MS)).toBeNull();
   forgetReferral();
-  expect(keptReferral(null, 0)).toBeNull();
+  expect(readReferral(null, 0)).toBeNull();
 });
 
 it("keeps an invitation for two days and leads to its page alone", () => {

@@ -14,7 +14,7 @@ export function keepReferral(search: string, now = Date.now()): void {
 }
 
 /** The referral id to book with, or null. One's own is none. */
-export function keptReferral(own: string | null = null, now = Date.now()): string | null {
+export function readReferral(own: string | null = null, now = Date.now()): string | null {
   const code = read(REFERRAL, now);
   return code === own ? null : code;
 }

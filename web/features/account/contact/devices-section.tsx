@@ -1,5 +1,5 @@
 import { useCampusClock } from "@api/clock";
-import { type TellingState, type ToldDevice, useToldDevices } from "@api/customers/devices";
+import { type PushDevice, type TellingState, usePushDevices } from "@api/customers/devices";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Section } from "@features/account/section";
@@ -18,7 +18,7 @@ const HINTS: Partial<Record<TellingState, string>> = {
 
 /** Which devices get notifications, and switching each off. */
 export function DevicesSection() {
-  const { state, all, own, busy, tell, stop } = useToldDevices(useOwnId(), true);
+  const { state, all, own, busy, tell, stop } = usePushDevices(useOwnId(), true);
   const hint = HINTS[state];
   return (
     <Section
@@ -55,7 +55,7 @@ export function DevicesSection() {
 }
 
 interface DeviceRowProps {
-  device: ToldDevice;
+  device: PushDevice;
   own: boolean;
   busy: boolean;
   onOff: () => void;

@@ -17,7 +17,7 @@ import { signOut } from "@lib/auth/session";
 import { useAttempt } from "@lib/auth/use-attempt";
 import { formatCents } from "@lib/format/money";
 import { rule, SHORT_CODE } from "@lib/forms/schema";
-import { priceAsked } from "@lib/forms/use-price";
+import { priceReading } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { business } from "@lib/site/published";
 import { toast } from "@lib/toast";
@@ -51,7 +51,7 @@ export function EraseDialog({ open, onOpenChange }: EraseDialogProps) {
     queryFn: () => previewErasure(),
     enabled: open,
     // What holds it up may have been settled a moment ago, in another tab.
-    ...priceAsked,
+    ...priceReading,
   });
   const erasure = preview.data;
   const allowed = erasure?.allowed === true;

@@ -42,15 +42,15 @@ export const answersSchema = z.object({
   deliveryAddress: z.string(),
   /** id of a bundle, "single_items", or "" while it is open */
   plan: z.string(),
-  /** how many items are expected; null while nobody said */
+  /** how many items are expected; null while unknown */
   items: z.nullable(z.number()),
   /** in dollars, what the items are to be protected for */
   protection: z.number(),
-  /** of the estimate: how long while no day is chosen, and how far while no address is given */
+  /** of the estimate: how long while no day is chosen, and how far while no address is known */
   months: z.nullable(z.number()),
   miles: z.number(),
   split: z.boolean(),
-  /** one of HOW_HEARD, or "" where nobody said */
+  /** one of HOW_HEARD, or "" without an answer */
   howHeard: z.string(),
 });
 
@@ -82,7 +82,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /**
- * The steps in their fixed order. That order is a visitor's: somebody who is
+ * The steps in their fixed order. That order is a visitor's: one who is
  * signed in has an account, so the password step and the creation of an account are left out, the
  * information step comes filled in, and the booking belongs to the session's user.
  */

@@ -115,7 +115,7 @@ function ownAddress() {
   ];
 }
 
-/** The server refuses the most common passwords: said here, and not when everything is filled in. */
+/** The server refuses the most common passwords: checked here, and not when everything is filled in. */
 async function isUncommon({ password }: Answers): Promise<boolean> {
   const list = await import("@facts/common-passwords.json");
   return !list.default.includes(password.toLowerCase());

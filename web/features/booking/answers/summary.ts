@@ -3,7 +3,7 @@ import { addressOf, buildingOf } from "@features/booking/submission/booking-body
 import { formatDay } from "@lib/format/dates";
 import { type Answers, needsDeliveryAddress, type Step } from "./answers";
 
-/** Lines of the review that one step is asked for, to mend them together. */
+/** Lines of the review that belong to one step, to mend them together. */
 export interface ReviewSection {
   step: Step;
   /** in the words behind "Edit": "your information" */

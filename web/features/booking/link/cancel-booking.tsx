@@ -9,7 +9,7 @@ import { FormAlert } from "@components/form-alert";
 import { WithContacts } from "@components/site/contact-us";
 import { Button } from "@components/ui/button";
 import { formatCents } from "@lib/format/money";
-import { priceAsked, usePrice } from "@lib/forms/use-price";
+import { priceReading, usePrice } from "@lib/forms/use-price";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { linkFailure } from "./move-pickup";
 
@@ -23,7 +23,7 @@ export function CancelBooking({ token, onCancelled }: CancelBookingProps) {
   const preview = useQuery({
     queryKey: pickupLinkKeys.cancel(token),
     queryFn: () => previewLinkedCancellation(token),
-    ...priceAsked,
+    ...priceReading,
   });
   const cancel = useMutation({
     mutationFn: (fee: number) => cancelLinkedBooking(token, fee),

@@ -16,7 +16,7 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { RadioCards } from "@components/ui/radio-cards";
 import { formatCents } from "@lib/format/money";
-import { priceAsked, usePrice } from "@lib/forms/use-price";
+import { priceReading, usePrice } from "@lib/forms/use-price";
 import { windowsOf } from "@lib/site/pickup-windows";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -45,7 +45,7 @@ export function MovePickup({ token, pickup, onMoved }: MovePickupProps) {
     queryKey: pickupLinkKeys.move(token, wish),
     queryFn: () => previewLinkedMove(token, wish as PickupWish),
     enabled: wish !== null,
-    ...priceAsked,
+    ...priceReading,
   });
   const move = useMutation({
     mutationFn: (fee: number) => moveLinkedPickup(token, wish as PickupWish, fee),

@@ -11,7 +11,7 @@ export function useChosenStart(): BookingStart {
   return start;
 }
 
-/** The chosen bundle, said under the button that goes on with it. */
+/** The chosen bundle, under the button that goes on with it. */
 export function ChosenPlan({ start }: { start: BookingStart }) {
   const note = planNoteOf({
     plan: start.planId ?? "",

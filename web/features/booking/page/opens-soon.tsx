@@ -5,7 +5,7 @@ import { EmailInput } from "@components/ui/input";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 
-/** Booking is not open: whoever leaves an address has a mail once it is. */
+/** Booking is not open: who leaves an address gets a mail once it is. */
 export function OpensSoon() {
   const [email, setEmail] = useState("");
   const wait = useMutation({

@@ -1,5 +1,5 @@
 import { useSession } from "@lib/auth/session";
-import { keepReferral, keptReferral } from "@lib/site/friend-links";
+import { keepReferral, readReferral } from "@lib/site/friend-links";
 import { Gift } from "lucide-react";
 import { useEffect, useState } from "react";
 
@@ -10,7 +10,7 @@ export function ReferredBy() {
   const own = profile?.customer_id ?? null;
   useEffect(() => {
     keepReferral(window.location.search);
-    setCode(keptReferral(own));
+    setCode(readReferral(own));
   }, [own]);
   return (
     <p role="status" className="flex items-center gap-2 text-sm font-semibold empty:hidden">

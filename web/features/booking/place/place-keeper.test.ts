@@ -1,7 +1,7 @@
 import type { PickupWindow } from "@api/bookings/places-held";
 import type { HeldPlace } from "@api/commands.types";
 import { describe, expect, it } from "vitest";
-import { createPlaceKeeper, type KeptPlace } from "./place-keeper";
+import { createPlaceKeeper, type PlaceState } from "./place-keeper";
 
 const window = (pickup_time: string): PickupWindow => ({
   campus_id: 1,
@@ -12,7 +12,7 @@ const window = (pickup_time: string): PickupWindow => ({
 /** A keeper whose server answers each hold in turn; an Error is thrown. */
 function keeper(answers: (HeldPlace | Error)[]) {
   const log: string[] = [];
-  let place: KeptPlace = { status: "none" };
+  let place: PlaceState = { status: "none" };
   const one = createPlaceKeeper({
     async hold({ pickup_time }, holdId) {
       log.push(`hold ${pickup_time} instead of ${holdId}`);
@@ -39,7 +39,7 @@ describe("a place kept for a form", () => {
     const { one, log, rest, place } = keeper([KEPT]);
     one.choose(window("morning"));
     await rest();
-    expect(place()).toEqual({ status: "kept", holdId: "h1", until: 601_000 });
+    expect(place()).toEqual({ status: "held", holdId: "h1", until: 601_000 });
     one.end(false);
     await rest();
     expect(log).toEqual(["hold morning instead of null", "release h1"]);

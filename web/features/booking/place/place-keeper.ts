@@ -2,11 +2,11 @@ import type { PickupWindow } from "@api/bookings/places-held";
 import type { HeldPlace } from "@api/commands.types";
 
 /** What is known of the place in the window that was chosen last. */
-export type KeptPlace =
+export type PlaceState =
   | { status: "none" }
-  /** no limit in that window, or nobody could be asked: the server decides when it is booked */
+  /** no limit in that window, or the server could not be reached: it decides when it is booked */
   | { status: "open" }
-  | { status: "kept"; holdId: string; until: number }
+  | { status: "held"; holdId: string; until: number }
   | { status: "refused"; error: unknown };
 
 export interface KeeperParts {
@@ -14,19 +14,19 @@ export interface KeeperParts {
   release: (holdId: string) => Promise<unknown>;
   /** a clock that never jumps, in milliseconds */
   now: () => number;
-  onChange: (place: KeptPlace) => void;
+  onChange: (place: PlaceState) => void;
 }
 
 export interface PlaceKeeper {
   /** Keeps a place in this window instead of the one before; null keeps none. */
   choose: (window: PickupWindow | null) => void;
-  /** The form is over: what is kept is given back, unless a booking has taken it over. */
+  /** The form is over: what is held is free again, unless a booking has taken it over. */
   end: (booked: boolean) => void;
 }
 
 /**
  * Keeps one place for one form. Requests go out one after the other, each with what the one before
- * it kept, so that a form that changes its mind quickly never keeps two.
+ * it held, so that a form that changes its mind quickly never keeps two.
  */
 export function createPlaceKeeper(parts: KeeperParts): PlaceKeeper {
   let wanted: PickupWindow | null = null;
@@ -36,20 +36,20 @@ export function createPlaceKeeper(parts: KeeperParts): PlaceKeeper {
   async function release(): Promise<void> {
     const held = holdId;
     holdId = null;
-    // A place that could not be given back falls back by itself.
+    // A place that could not be released falls back by itself.
     if (held) await parts.release(held).catch(() => undefined);
   }
 
   async function take(window: PickupWindow): Promise<void> {
     if (window !== wanted) return;
-    let place: KeptPlace;
+    let place: PlaceState;
     try {
       const answer = await parts.hold(window, holdId);
       holdId = answer.hold_id;
       place =
         answer.hold_id && answer.seconds !== null
           ? {
-              status: "kept",
+              status: "held",
               holdId: answer.hold_id,
               until: parts.now() + answer.seconds * 1_000,
             }

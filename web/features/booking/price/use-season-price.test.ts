@@ -1,7 +1,7 @@
 import type { BookingPrice, PricedPlan } from "@api/commands.types";
 import { emptyAnswers } from "@features/booking/answers/answers";
 import { describe, expect, it } from "vitest";
-import { priceAsked } from "./price-asked";
+import { priceRequest } from "./price-request";
 import { chosenPlan, hasWarning, spanWords, sumWords, untilWords } from "./use-season-price";
 
 const plan = (id: string, total_cents: number | null, monthly = 6300): PricedPlan => ({
@@ -61,8 +61,8 @@ it("is warned of in the step that asks for the date", () => {
   expect(hasWarning(price, "delivery")).toBe(false);
 });
 
-it("is asked by postal codes alone, and for no day that the answers made pointless", () => {
-  const asked = priceAsked({
+it("is request by postal codes alone, and for no day that the answers made pointless", () => {
+  const request = priceRequest({
     ...emptyAnswers({ campusId: 1 }),
     residenceType: "other",
     postalCode: "v6t 1z4",
@@ -72,7 +72,7 @@ it("is asked by postal codes alone, and for no day that the answers made pointle
     deliveryDate: "2027-09-01",
     deliveryAddress: "12 Elm Street, Vancouver BC V5K 0A1",
   });
-  expect(asked).toMatchObject({
+  expect(request).toMatchObject({
     address: "V6T 1Z4",
     supply_kit_delivery_date: null,
     return_delivery_date: "2027-09-01",

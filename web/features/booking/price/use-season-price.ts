@@ -4,16 +4,16 @@ import type { Answers, Step } from "@features/booking/answers/answers";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { priceAsked } from "./price-asked";
+import { priceRequest } from "./price-request";
 
 export type Priced = BookingPrice | undefined;
 
 /** What the answers so far come to, by the server; it never stands in the way of a booking. */
 export function useSeasonPrice(answers: Answers): Priced {
-  const asked = priceAsked(answers);
+  const request = priceRequest(answers);
   return useQuery({
-    queryKey: ["booking-price", asked],
-    queryFn: () => bookingPrice(asked),
+    queryKey: ["booking-price", request],
+    queryFn: () => bookingPrice(request),
     enabled: answers.campusId !== null,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -22,8 +22,8 @@ export function useSeasonPrice(answers: Answers): Priced {
 
 /** The plan that was chosen; the cheapest one where only the count is known. */
 export function chosenPlan(price: Priced, plan: string): PricedPlan | undefined {
-  const found = price?.plans.find(({ id }) => id === plan);
-  return found ?? price?.plans.find(({ id }) => id === price.proposed);
+  const chosen = price?.plans.find(({ id }) => id === plan);
+  return chosen ?? price?.plans.find(({ id }) => id === price.proposed);
 }
 
 /** What a plan comes to with tax, or a month of it while the pickup day is open. */

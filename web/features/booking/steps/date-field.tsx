@@ -16,7 +16,7 @@ export interface DateFieldProps extends Shown {
   /** Days to choose with one press, in view together with the field. */
   above?: ReactNode;
   /** An answer just now asks for it: it comes into view. */
-  justAsked?: boolean;
+  justOpened?: boolean;
 }
 
 /** A day without limits, and a gentle word where it is probably not meant. */
@@ -28,7 +28,7 @@ export function DateField({
   today,
   opensAt,
   above,
-  justAsked = false,
+  justOpened = false,
   ...calendar
 }: DateFieldProps) {
   const field = useRef<HTMLDivElement>(null);
@@ -38,8 +38,8 @@ export function DateField({
   const choices = Boolean(above);
   // biome-ignore lint/correctness/useExhaustiveDependencies: days to press that come later, too
   useEffect(() => {
-    if (justAsked) field.current?.scrollIntoView({ block: "nearest" });
-  }, [justAsked, choices]);
+    if (justOpened) field.current?.scrollIntoView({ block: "nearest" });
+  }, [justOpened, choices]);
   return (
     <div ref={field} onClickCapture={reveal} className="grid scroll-my-3 gap-2 short:scroll-my-0">
       {above}

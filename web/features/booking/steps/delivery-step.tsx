@@ -51,7 +51,7 @@ export function DeliveryStep({ form, answers, change, today, price }: StepProps)
         <>
           <DateField
             label="Delivery Date"
-            justAsked={!deliveryDate}
+            justOpened={!deliveryDate}
             above={
               sameCity && freeDays.length > 0 ? (
                 <DayChips
@@ -104,7 +104,7 @@ export function DeliveryStep({ form, answers, change, today, price }: StepProps)
   );
 }
 
-/** "$157.50 including GST", once the server has said which tax holds. */
+/** "$157.50 including GST", once the server has answered which tax holds. */
 function taxed(cents: number, price: Priced): string {
   if (!price) return `${formatCents(cents)} ${beforeTax}`;
   const tax = Math.round((cents * price.tax_basis_points) / 10_000);

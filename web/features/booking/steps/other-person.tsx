@@ -6,7 +6,7 @@ import type { StepProps } from "./step-props";
 
 const { limits } = bookingFacts;
 
-/** The student of a parent who books, or the parent of a student; none has to be told. */
+/** The student of a parent who books, or the parent of a student; neither is required. */
 export function OtherPerson({
   form: { register, errorOf },
   answers: { userType, otherName, otherPhone, otherEmail },

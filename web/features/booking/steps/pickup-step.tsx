@@ -7,7 +7,7 @@ import { Checkbox } from "@components/ui/checkbox";
 import { RadioCards } from "@components/ui/radio-cards";
 import bookingFacts from "@facts/booking.json";
 import type { Answers } from "@features/booking/answers/answers";
-import { KeptNote } from "@features/booking/place/kept-note";
+import { HoldNote } from "@features/booking/place/hold-note";
 import { warningAt } from "@features/booking/price/use-season-price";
 import { windowsOf } from "@lib/site/pickup-windows";
 import { useMutation } from "@tanstack/react-query";
@@ -19,7 +19,7 @@ import type { StepProps } from "./step-props";
 
 /** 6 · 'Schedule Pickup' */
 export function PickupStep(props: StepProps) {
-  const { answers, change, today, kept, price } = props;
+  const { answers, change, today, hold, price } = props;
   const { campusId, pickupDate, pickupTime, supplyKitDate, wantsSupplies } = answers;
   const [month, setMonth] = useState<string | null>(null);
   const places = useMonthPlaces(
@@ -29,11 +29,11 @@ export function PickupStep(props: StepProps) {
   const season = useMonthPlaces(campusId, null).data;
   const day = places.data?.days.find(({ date }) => date === pickupDate);
   const windows = day?.windows ?? [];
-  const { place } = kept;
+  const { place } = hold;
   const words = (label: string) =>
     placesWords(
       windows.find((one) => one.label === label),
-      place.status === "kept" && pickupTime === label,
+      place.status === "held" && pickupTime === label,
     );
   const kitDay = wantsSupplies && supplyKitDate ? supplyKitDate : "";
   const first = season && season.from > season.today ? season.from : "";
@@ -68,7 +68,7 @@ export function PickupStep(props: StepProps) {
           value={pickupTime}
           onValueChange={(time) => change({ pickupTime: time })}
         />
-        <KeptNote of={kept} />
+        <HoldNote of={hold} />
         {place.status === "refused" && isFull(place.error) ? (
           <Full
             key={`${pickupDate} ${pickupTime}`}
@@ -128,7 +128,7 @@ function Full({
     networkMode: "always",
   });
   const free = freeWindows(error);
-  const told = wait.data
+  const words = wait.data
     ? `You are number ${wait.data.place} on the list. We will email ${wait.data.email} when a place opens.`
     : wait.error?.message;
   return (
@@ -140,7 +140,7 @@ function Full({
         if (!chosen) return;
         change({ pickupDate: chosen.day, ...(chosen.time ? { pickupTime: chosen.time } : {}) });
       }}
-      waiting={told ?? null}
+      waiting={words ?? null}
       busy={wait.isPending}
       onWait={() => campusId !== null && wait.mutate(campusId)}
     />

@@ -16,7 +16,7 @@ export interface ResidenceComboboxProps {
   onChange: (name: string, address: string) => void;
 }
 
-/** A residence of the campus, found by typing; any other name may be typed as well. */
+/** A residence of the campus, searched by typing; any other name may be typed as well. */
 export function ResidenceCombobox({ campusId, value, onChange }: ResidenceComboboxProps) {
   const listId = useId();
   const wiring = useFieldWiring();
@@ -25,8 +25,8 @@ export function ResidenceCombobox({ campusId, value, onChange }: ResidenceCombob
   const [active, setActive] = useState(-1);
   const chosen = residenceNamed(campusId, value);
   // A finished choice shows all of them again, so that it can be changed without erasing it.
-  const found = findResidences(campusId, chosen ? "" : value);
-  const shown = open && found.length > 0;
+  const matches = findResidences(campusId, chosen ? "" : value);
+  const shown = open && matches.length > 0;
 
   useEffect(() => {
     if (!shown) return;
@@ -42,11 +42,11 @@ export function ResidenceCombobox({ campusId, value, onChange }: ResidenceCombob
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const shift = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const marked = found[active];
+    const marked = matches[active];
     if (shift) {
       event.preventDefault();
       setOpen(true);
-      setActive((active + shift + found.length) % Math.max(found.length, 1));
+      setActive((active + shift + matches.length) % Math.max(matches.length, 1));
     } else if (event.key === "Enter" && shown && marked) {
       event.preventDefault();
       choose(marked);
@@ -86,7 +86,7 @@ export function ResidenceCombobox({ campusId, value, onChange }: ResidenceCombob
         hidden={!shown}
         className="mt-1.5 max-h-60 overflow-y-auto rounded-control border border-line-strong bg-sheet p-1.5"
       >
-        {found.map((residence, index) => (
+        {matches.map((residence, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: keys are handled by the input
           <div
             key={residence.name}

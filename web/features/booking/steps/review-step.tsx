@@ -3,11 +3,11 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { HOW_HEARD } from "@features/booking/answers/answers";
 import { type ReviewSection, reviewOf } from "@features/booking/answers/summary";
-import { KeptNote } from "@features/booking/place/kept-note";
+import { HoldNote } from "@features/booking/place/hold-note";
 import type { StepProps } from "./step-props";
 
 /** 8 · The final review: everything as it will be booked, each part with the way to mend it. */
-export function ReviewStep({ answers, change, kept, onEdit }: StepProps) {
+export function ReviewStep({ answers, change, hold, onEdit }: StepProps) {
   return (
     <div className="grid gap-4">
       <p className="text-sm text-muted">Please check that everything is right.</p>
@@ -24,7 +24,7 @@ export function ReviewStep({ answers, change, kept, onEdit }: StepProps) {
           onValueChange={(howHeard) => change({ howHeard })}
         />
       </Field>
-      <KeptNote of={kept} />
+      <HoldNote of={hold} />
     </div>
   );
 }

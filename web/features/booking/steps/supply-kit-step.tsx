@@ -39,7 +39,7 @@ export function SupplyKitStep({ answers, change, today, price }: StepProps) {
       {wantsSupplies ? (
         <DateField
           label="Delivery Date"
-          justAsked={!supplyKitDate}
+          justOpened={!supplyKitDate}
           value={supplyKitDate}
           onChange={(day) => change({ supplyKitDate: day })}
           warning={warningAt(price, "supply_kit_delivery_date")}

@@ -66,7 +66,7 @@ export function addressOf(answers: Answers): string | null {
 /** Who books, who meets the crew, who pays, and what they chose; what was left out is not sent. */
 function peopleOf(answers: Answers): Partial<NewBooking> {
   const { userType, otherName, otherPhone, otherEmail, plan } = answers;
-  const said = {
+  const values = {
     booked_by: userType,
     pricing: plan && (plan === "single_items" ? plan : "bundle"),
     expected_items: expectedItems(answers),
@@ -84,10 +84,10 @@ function peopleOf(answers: Answers): Partial<NewBooking> {
           payer_email: otherEmail.trim(),
         }),
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 }
 
-/** The number given; without one that of the bundle. */
+/** The number of the form; without one that of the bundle. */
 function expectedItems({ items, plan }: Answers): number | null {
   return items ?? pricing.bundles.find(({ id }) => id === plan)?.items_max ?? null;
 }

@@ -13,14 +13,14 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { MailboxLink } from "./booking-done";
 import { calendarFile } from "./calendar-file";
-import { keptCompleted, nextStepAfter, waitsForCode } from "./completed-booking";
+import { nextStepAfter, readCompleted, waitsForCode } from "./completed-booking";
 import { ConfirmCode } from "./confirm-code";
 
 /** The alert 'Booking Successful!' above every page, until it is put away: code and next step. */
 export default function BookingSuccessful() {
   const { forgetBooked, isOpen } = useBookingDialog();
   const { status, profile } = useSession();
-  const [completed] = useState(keptCompleted);
+  const [completed] = useState(readCompleted);
   const alert = useRef<HTMLElement>(null);
   // The wizard's entries of the history are left after it is closed, and the page then goes back
   // to where it was scrolled to before.

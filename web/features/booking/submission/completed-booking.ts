@@ -1,5 +1,5 @@
 import type { Answers } from "@features/booking/answers/answers";
-import { keepInTab, keptInTab } from "@lib/browser/tab-store";
+import { keepInTab, readInTab } from "@lib/browser/tab-store";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { BOOKED_KEY } from "@lib/site/booking-launcher";
@@ -50,13 +50,13 @@ export function keepCompleted(completed: CompletedBooking): void {
   keepInTab(BOOKED_KEY, completed);
 }
 
-export function keptCompleted(): CompletedBooking | null {
-  return keptInTab(BOOKED_KEY) as CompletedBooking | null;
+export function readCompleted(): CompletedBooking | null {
+  return readInTab(BOOKED_KEY) as CompletedBooking | null;
 }
 
 /**
  * Whether the address waits to be confirmed, with a mailed code or link. The same for an address
- * that has an account already: nobody learns here who has one (rule: no-guessing-accounts).
+ * that has an account already: no reader learns here who has one (rule: no-guessing-accounts).
  */
 export function waitsForCode({ account }: CompletedBooking): boolean {
   return account !== null && account.userId === null;

@@ -18,7 +18,7 @@ export interface AccountOutcome {
   kind: "created" | "known";
 }
 
-/** What of the stored row is told afterwards. */
+/** What of the stored row is shown afterwards. */
 export type Stored = Pick<Booking, "id" | "confirm_by">;
 
 export interface SubmissionOutcome {
@@ -70,7 +70,7 @@ export class SubmissionError extends Error {
 export type Submit = (
   answers: Answers,
   userId: string | null,
-  /** the place that is kept for this form */
+  /** the place that is held for this form */
   holdId?: string | null,
 ) => Promise<SubmissionOutcome>;
 
@@ -79,24 +79,24 @@ export type Submit = (
  *
  * It may be called again after a failure. An account that was created in this run for the same
  * address is not created again, and the same booking goes out under the same Idempotency-Key, so
- * that a retry after a lost answer books once, word for word, whatever place is kept by then. A
+ * that a retry after a lost answer books once, word for word, whatever place is held by then. A
  * booking that was changed, or refused for certain, gets a new key.
  * @throws SubmissionError 'Account creation failed: …' or 'Booking failed: …'.
  */
 export function createSubmission(parts: SubmissionParts): Submit {
-  let made: { email: string; outcome: AccountOutcome } | null = null;
+  let created: { email: string; outcome: AccountOutcome } | null = null;
   let sent: { content: string; booking: NewBooking; key: string } | null = null;
 
   async function accountFor(data: Answers): Promise<AccountOutcome> {
     const email = data.email.trim().toLowerCase();
-    if (made?.email === email) return made.outcome;
+    if (created?.email === email) return created.outcome;
     let outcome: AccountOutcome;
     try {
       outcome = await parts.createAccount(data);
     } catch (error) {
       throw accountFailure(error);
     }
-    made = { email, outcome };
+    created = { email, outcome };
     await parts.wait(WAIT_AFTER_ACCOUNT_MS);
     return outcome;
   }
@@ -107,8 +107,8 @@ export function createSubmission(parts: SubmissionParts): Submit {
     const booking = bookingBody(data, userId ?? account?.userId ?? null);
     const content = JSON.stringify(booking);
     if (sent?.content !== content) {
-      const kept = holdId ? { ...booking, hold_id: holdId } : booking;
-      sent = { content, booking: kept, key: parts.newKey() };
+      const held = holdId ? { ...booking, hold_id: holdId } : booking;
+      sent = { content, booking: held, key: parts.newKey() };
     }
     let stored: Stored;
     try {
@@ -117,7 +117,7 @@ export function createSubmission(parts: SubmissionParts): Submit {
       if (error instanceof ApiError && !error.unreachable) sent = null;
       throw bookingFailure(error);
     }
-    return { account: account ?? made?.outcome ?? null, stored };
+    return { account: account ?? created?.outcome ?? null, stored };
   };
 }
 

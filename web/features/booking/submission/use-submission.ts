@@ -6,7 +6,7 @@ import type { Answers } from "@features/booking/answers/answers";
 import { COMPLETE } from "@features/booking/wizard/step-words";
 import { useSession } from "@lib/auth/session";
 import { newId } from "@lib/browser/new-id";
-import { forgetReferral, keptReferral } from "@lib/site/friend-links";
+import { forgetReferral, readReferral } from "@lib/site/friend-links";
 import { toast } from "@lib/toast";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -27,7 +27,7 @@ export function useSubmission() {
   const utcOffset = useCampusClock().data?.utc_offset;
   const [state, setState] = useState<SubmissionState>({ status: "idle" });
   // One for the whole run, as what is sent again must be the same word for word.
-  const [referral] = useState(() => keptReferral());
+  const [referral] = useState(() => readReferral());
   const [submit] = useState(() =>
     createSubmission({
       createAccount,

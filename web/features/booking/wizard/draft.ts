@@ -1,5 +1,5 @@
 import { type Answers, answersSchema, STEPS, type Step } from "@features/booking/answers/answers";
-import { keepInTab, keptInTab } from "@lib/browser/tab-store";
+import { keepInTab, readInTab } from "@lib/browser/tab-store";
 import * as z from "zod/mini";
 
 const KEY = "summerstow-booking-draft";
@@ -15,9 +15,9 @@ export function keepDraft(step: Step, answers: Answers): void {
   keepInTab(KEY, { step, answers: { ...answers, ...SECRET } });
 }
 
-/** What was begun in this tab; null without, and for what an earlier version of the site kept. */
-export function keptDraft(): Draft | null {
-  return draftSchema.safeParse(keptInTab(KEY)).data ?? null;
+/** What was begun in this tab; null without, and for what an earlier version of the site stored. */
+export function readDraft(): Draft | null {
+  return draftSchema.safeParse(readInTab(KEY)).data ?? null;
 }
 
 export function forgetDraft(): void {

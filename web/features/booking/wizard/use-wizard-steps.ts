@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 /**
- * The step that is shown, kept with an entry of the browser's history: going on adds an entry, and
+ * The step that is shown, stored with an entry of the browser's history: going on adds an entry, and
  * the browser's Back is the wizard's.
  */
 export function useWizardSteps(signedIn: boolean) {

@@ -18,7 +18,7 @@ export interface WizardFooterProps {
 
 const NOTE = "text-xs text-muted max-sm:w-full sm:order-2 sm:max-w-64 short:order-2 short:w-auto";
 
-/** Back and the one way on, within the thumb's reach; what is still missing is said beside it. */
+/** Back and the one way on, within the thumb's reach; what is still missing is named beside it. */
 export function WizardFooter({
   formId,
   step,

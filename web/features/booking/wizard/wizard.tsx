@@ -9,8 +9,8 @@ import {
 } from "@features/booking/answers/answers";
 import { missingIn, schemaOf } from "@features/booking/answers/step-schemas";
 import { useLastTime } from "@features/booking/answers/use-last-time";
-import { OnLeave } from "@features/booking/place/kept-note";
-import { useKeptPlace } from "@features/booking/place/use-kept-place";
+import { OnLeave } from "@features/booking/place/hold-note";
+import { usePlaceHold } from "@features/booking/place/use-place-hold";
 import { PriceBar, PricePanel } from "@features/booking/price/price-panel";
 import { chosenPlan, hasWarning, useSeasonPrice } from "@features/booking/price/use-season-price";
 import { BookingDone } from "@features/booking/submission/booking-done";
@@ -22,7 +22,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import type { BookingStart } from "@lib/site/booking-launcher";
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { CloseQuestion } from "./close-question";
-import { type Draft, forgetDraft, keepDraft, keptDraft } from "./draft";
+import { type Draft, forgetDraft, keepDraft, readDraft } from "./draft";
 import { DraftOffer } from "./draft-offer";
 import { COMPLETE, STEP_WORDS } from "./step-words";
 import { useWizardSteps } from "./use-wizard-steps";
@@ -48,12 +48,12 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
   const formId = useId();
   const heading = useRef<HTMLSpanElement>(null);
   const top = useRef<HTMLDivElement>(null);
-  const [offered, setOffered] = useState<Draft | null>(keptDraft);
+  const [offered, setOffered] = useState<Draft | null>(readDraft);
   const [asking, setAsking] = useState(false);
   const { state: submission, complete } = useSubmission();
   const submitting = submission.status === "submitting";
   const completed = submission.status === "success" ? submission.completed : null;
-  // An account made on the way has no part in a submission that is under way.
+  // An account created on the way has no part in a submission that is under way.
   const [bookedSignedIn, setBookedSignedIn] = useState(false);
   const withoutPassword = submitting || completed ? bookedSignedIn : signedIn;
   const steps = useWizardSteps(withoutPassword);
@@ -67,7 +67,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
   });
   const answers = form.watch();
   const { isDirty, errors } = form.formState;
-  const kept = useKeptPlace(answers.campusId, answers.pickupDate, answers.pickupTime);
+  const hold = usePlaceHold(answers.campusId, answers.pickupDate, answers.pickupTime);
   const price = useSeasonPrice(answers);
 
   function change(changes: Partial<Answers>) {
@@ -80,7 +80,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
 
   async function book() {
     setBookedSignedIn(signedIn);
-    const holdId = kept.place.status === "kept" ? kept.place.holdId : null;
+    const holdId = hold.place.status === "held" ? hold.place.holdId : null;
     if (
       !(await complete(
         { ...form.getValues(), plan: chosenPlan(price, answers.plan)?.id ?? "" },
@@ -88,7 +88,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
       ))
     )
       return;
-    kept.end(true);
+    hold.end(true);
     forgetDraft();
   }
 
@@ -204,7 +204,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
             }
           : {})}
       >
-        <OnLeave run={() => kept.end(completed !== null || submitting)} onBack={kept.again} />
+        <OnLeave run={() => hold.end(completed !== null || submitting)} onBack={hold.again} />
         <div ref={top} className="scroll-mt-4">
           <WizardProgress step={step} signedIn={withoutPassword} done={completed !== null} />
           <div className="mt-5 grid gap-8 md:mt-6 md:grid-cols-[1fr_16rem] short:mt-2">
@@ -239,7 +239,7 @@ export function Wizard({ open, start, onCompleted, onClose }: WizardProps) {
                     form={form}
                     answers={answers}
                     signedIn={withoutPassword}
-                    kept={kept}
+                    hold={hold}
                     price={price}
                     today={price?.today}
                     change={change}
@@ -289,7 +289,7 @@ function foldFirst(event: globalThis.KeyboardEvent) {
   }
 }
 
-/** The first field that must be filled and is not; after another one, where it is given. */
+/** The first field that must be filled and is not; after another one, where it is filled in. */
 function emptyField(form: HTMLElement | null, after?: HTMLElement): HTMLInputElement | undefined {
   const fields = [...(form?.querySelectorAll<HTMLInputElement>("input[aria-required]") ?? [])];
   const from = after instanceof HTMLInputElement ? fields.indexOf(after) + 1 : 0;

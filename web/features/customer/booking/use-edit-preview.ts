@@ -1,5 +1,5 @@
 import { type BookingChanges, bookingRuleKeys, previewEdit } from "@api/bookings/commands";
-import { priceAsked } from "@lib/forms/use-price";
+import { priceReading } from "@lib/forms/use-price";
 import { useQuery } from "@tanstack/react-query";
 
 /** What changes of a booking come to now; asks nobody while there are none. */
@@ -8,6 +8,6 @@ export function useEditPreview(bookingId: string, changes: BookingChanges | null
     queryKey: bookingRuleKeys.edit(bookingId, changes ?? {}),
     queryFn: () => previewEdit(bookingId, changes ?? {}),
     enabled: changes !== null && Object.keys(changes).length > 0,
-    ...priceAsked,
+    ...priceReading,
   });
 }

@@ -28,7 +28,7 @@ import { placesWords, useWindows } from "@features/customer/dates/window-places"
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { trimmed } from "@lib/forms/schema";
-import { priceAsked, usePrice } from "@lib/forms/use-price";
+import { priceReading, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { isDayOfReturns } from "@lib/site/free-return";
@@ -140,7 +140,7 @@ function DeliveryForm({ title, booking, rules, onDone }: DeliveryFormProps) {
     queryKey: bookingRuleKeys.delivery(booking.id, priced ?? {}),
     queryFn: () => previewDelivery(booking.id, priced as DeliveryWish),
     enabled: priced !== null,
-    ...priceAsked,
+    ...priceReading,
   });
   const book = useMutation({
     mutationFn: (sent: { wish: DeliveryWish; fee: number }) =>

@@ -1,4 +1,4 @@
-import { type TellingState, useToldDevices } from "@api/customers/devices";
+import { type TellingState, usePushDevices } from "@api/customers/devices";
 import { Button } from "@components/ui/button";
 import { cn } from "@lib/cn";
 import { business } from "@lib/site/published";
@@ -20,7 +20,7 @@ const WORDS: Record<TellingState, string> = {
  * the row. Nothing is asked for before the press.
  */
 export function TellMeNear({ userId }: { userId: string }) {
-  const { state, busy, own, tell, stop } = useToldDevices(userId);
+  const { state, busy, own, tell, stop } = usePushDevices(userId);
   // What stands in the way is said to whoever wants it.
   const [pressed, setPressed] = useState(false);
   const on = state === "on";

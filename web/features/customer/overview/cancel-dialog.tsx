@@ -13,7 +13,7 @@ import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { useOnce } from "@features/customer/booking/use-once";
 import { bookingCode } from "@lib/format/booking-code";
 import { formatCents } from "@lib/format/money";
-import { priceAsked } from "@lib/forms/use-price";
+import { priceReading } from "@lib/forms/use-price";
 import { toast } from "@lib/toast";
 import { useMutation, useQuery } from "@tanstack/react-query";
 
@@ -47,7 +47,7 @@ export function CancelDialog({ booking, open, onOpenChange }: CancelDialogProps)
     queryFn: () => previewCancellation(booking.id),
     // While it is cancelled everything is read again, but nobody asks what cancelling it would cost.
     enabled: open && booking.status !== "cancelled" && !cancel.isPending,
-    ...priceAsked,
+    ...priceReading,
   });
   const changed = feeNow(cancel.error);
   const fee = changed ?? preview.data?.fee_cents;

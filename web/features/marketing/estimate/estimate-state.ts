@@ -1,4 +1,4 @@
-import type { PlanKind, QuoteAsked } from "@api/bookings/quotes";
+import type { PlanKind, QuoteRequest } from "@api/bookings/quotes";
 
 /** The estimate's values as its form has them; "" before any entry. */
 export interface EstimateState {
@@ -103,7 +103,7 @@ export function sameLink(one: URLSearchParams, other: URLSearchParams): boolean 
 }
 
 /** The request to the server; null while a value that it needs is missing. */
-export function quoteRequest(state: EstimateState): QuoteAsked | null {
+export function quoteRequest(state: EstimateState): QuoteRequest | null {
   if (state.items === "") return null;
   if (state.by === "dates" && !state.pickup) return null;
   const time =

@@ -1,5 +1,5 @@
 import type { WantedRun } from "@api/pickups/runs";
-import { keepInTab, keptInTab } from "@lib/browser/tab-store";
+import { keepInTab, readInTab } from "@lib/browser/tab-store";
 
 /** What was done to runs of a day, and their order before. */
 export interface Undoable {
@@ -17,6 +17,6 @@ export function keepUndo(campusId: number, day: string, change: Undoable | null)
 
 /** The change that was kept, unless its time is over. */
 export function keptUndo(campusId: number, day: string): Undoable | null {
-  const change = keptInTab(keyOf(campusId, day)) as Undoable | null;
+  const change = readInTab(keyOf(campusId, day)) as Undoable | null;
   return change && change.until > Date.now() ? change : null;
 }

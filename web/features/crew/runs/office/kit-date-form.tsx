@@ -8,7 +8,7 @@ import { StepButtons } from "@features/office/bookings/record/step-buttons";
 import { problemWords, useRecordStep } from "@features/office/bookings/record/use-record-step";
 import { formatDay } from "@lib/format/dates";
 import { filled } from "@lib/forms/schema";
-import { priceAsked } from "@lib/forms/use-price";
+import { priceReading } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { untilReachable } from "@lib/lists/list-query";
 import { toast } from "@lib/toast";
@@ -59,7 +59,7 @@ export function KitDateForm({ booking, onDone, onSaved }: KitDateFormProps) {
     queryKey: bookingRuleKeys.edit(booking.id, changes(day)),
     queryFn: () => previewEdit(booking.id, changes(day)),
     enabled: day !== "",
-    ...priceAsked,
+    ...priceReading,
   });
   return (
     <form noValidate className="grid gap-4" onSubmit={onSubmit}>

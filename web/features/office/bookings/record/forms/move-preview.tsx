@@ -1,7 +1,7 @@
 import { bookingRuleKeys, previewEdit } from "@api/bookings/commands";
 import { FormAlert } from "@components/form-alert";
 import { formatCents } from "@lib/format/money";
-import { priceAsked } from "@lib/forms/use-price";
+import { priceReading } from "@lib/forms/use-price";
 import { windowOf } from "@lib/site/pickup-windows";
 import { useQuery } from "@tanstack/react-query";
 import type { MovedBooking } from "../acted-on";
@@ -24,7 +24,7 @@ export function MovePreview({ booking, day, window }: MovePreviewProps) {
     queryFn: () => previewEdit(booking.id, changes),
     // A refusal comes with the answer to sending, with the windows that are free instead.
     enabled: moves && day !== "" && window !== "",
-    ...priceAsked,
+    ...priceReading,
   });
   if (!data) return null;
   const later = data.cancellation_cents;

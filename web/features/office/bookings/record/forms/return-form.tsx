@@ -14,7 +14,7 @@ import facts from "@facts/booking.json";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
-import { priceAsked, usePrice } from "@lib/forms/use-price";
+import { priceReading, usePrice } from "@lib/forms/use-price";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { usePaused } from "@lib/lists/use-paused";
 import { windowsOf } from "@lib/site/pickup-windows";
@@ -78,7 +78,7 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
     queryKey: bookingRuleKeys.delivery(booking.id, JSON.parse(wish) ?? {}),
     queryFn: () => previewDelivery(booking.id, JSON.parse(wish)),
     enabled: wish !== "null",
-    ...priceAsked,
+    ...priceReading,
   });
   const current = whole.success && wish === JSON.stringify(wishOf(whole.data));
   const price = usePrice(preview, feeNow(book.error));

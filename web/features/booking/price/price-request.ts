@@ -1,10 +1,10 @@
-import type { PriceAsked } from "@api/bookings/price";
+import type { PriceRequest } from "@api/bookings/price";
 import { type Answers, needsDeliveryAddress } from "@features/booking/answers/answers";
 
 const POSTAL_CODE = /\b[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d\b/;
 
-/** What the price of the answers so far is asked for: the same for each letter of a name. */
-export function priceAsked(answers: Answers): PriceAsked {
+/** The request for the price of the answers so far: the same for each letter of a name. */
+export function priceRequest(answers: Answers): PriceRequest {
   const delivers = needsDeliveryAddress(answers.deliveryOption);
   return {
     campus_id: answers.campusId,

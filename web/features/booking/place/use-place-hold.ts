@@ -3,23 +3,23 @@ import { holdPlace, releasePlace } from "@api/bookings/places-held";
 import { useCampusClock } from "@api/clock";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { createPlaceKeeper, type KeptPlace } from "./place-keeper";
+import { createPlaceKeeper, type PlaceState } from "./place-keeper";
 
-export interface PlaceOfForm {
-  place: KeptPlace;
+export interface PlaceHold {
+  place: PlaceState;
   /** Asks for a place in the window once more. */
   again: () => void;
   end: (booked: boolean) => void;
 }
 
 /** Keeps a place in the window that the form has chosen, from the moment it is chosen. */
-export function useKeptPlace(
+export function usePlaceHold(
   campusId: number | null,
   pickupDate: string,
   pickupTime: string,
-): PlaceOfForm {
+): PlaceHold {
   const queries = useQueryClient();
-  const [place, setPlace] = useState<KeptPlace>({ status: "none" });
+  const [place, setPlace] = useState<PlaceState>({ status: "none" });
   const [turn, setTurn] = useState(0);
   const [keeper] = useState(() =>
     createPlaceKeeper({
@@ -34,7 +34,7 @@ export function useKeptPlace(
     }),
   );
 
-  // A day that is over, in a form kept for weeks, has no places to ask for.
+  // A day that is over, in a form that is weeks old, has no places to ask for.
   const clock = useCampusClock();
   const over = clock.data ? pickupDate < clock.data.today : !clock.isError;
 

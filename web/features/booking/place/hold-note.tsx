@@ -1,12 +1,12 @@
 import { Button } from "@components/ui/button";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { PlaceOfForm } from "./use-kept-place";
+import type { PlaceHold } from "./use-place-hold";
 
 const TICK_MS = 5_000;
 
-/** How long the chosen place is still kept, in whole minutes; small and calm. */
-export function KeptNote({ of: { place, again } }: { of: PlaceOfForm }) {
-  const until = place.status === "kept" ? place.until : null;
+/** How long the chosen place is still held, in whole minutes; small and calm. */
+export function HoldNote({ of: { place, again } }: { of: PlaceHold }) {
+  const until = place.status === "held" ? place.until : null;
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
     if (until === null) return;
