@@ -30,3 +30,21 @@ export function cancelBookings(given: BulkCancel, key: string): Promise<BulkResu
 export function confirmBookings(ids: string[], key: string): Promise<BulkResult[]> {
   return again(() => commandOnce("confirm_bookings", { ids }, key, undefined, PATIENCE_MS));
 }
+
+export type ListMessage = Arguments<"message_list">;
+export type ListPreview = Result<"preview_list_message">;
+
+/** Whom a message to a list reaches, and how its first reader reads it. The office only. */
+export function previewListMessage(given: ListMessage): Promise<ListPreview> {
+  return command("preview_list_message", given);
+}
+
+/** Mails each person of a list once: what became of each row. The office only. */
+export function sendListMessage(given: ListMessage, key: string): Promise<Result<"message_list">> {
+  return again(() => commandOnce("message_list", given, key, undefined, PATIENCE_MS));
+}
+
+/** How far these mails are. The office only. */
+export function listMessageStates(ids: number[]): Promise<Result<"list_message_states">> {
+  return command("list_message_states", { message_ids: ids });
+}

@@ -13,7 +13,11 @@ interface CustomerList {
 }
 
 /** Read a page of customers by name; a code or phone number goes through the search. */
-export async function listCustomers(page: number, search: string): Promise<CustomerList> {
+export async function listCustomers(
+  page: number,
+  search: string,
+  size = PAGE_SIZE,
+): Promise<CustomerList> {
   async function ask({ words, filters }: Search, from: number, ids?: string[]) {
     let query = rest()
       .from("users")
@@ -21,7 +25,7 @@ export async function listCustomers(page: number, search: string): Promise<Custo
       .eq("role", "customer")
       .order("full_name")
       .order("id")
-      .range(from, from + PAGE_SIZE - 1);
+      .range(from, from + size - 1);
     if (words) query = query.filter("words", WORDS, words);
     if (ids) query = query.in("id", ids);
     for (const filter of filters) query = query.or(filter);
@@ -30,7 +34,7 @@ export async function listCustomers(page: number, search: string): Promise<Custo
     const rows = await dataOf<Customer[]>(Promise.resolve(answer));
     return { rows, count: answer.count ?? rows.length };
   }
-  const from = (page - 1) * PAGE_SIZE;
+  const from = (page - 1) * size;
   if (!isCode(search)) return byWordsFirst<CustomerList>(search, SEARCH_COLUMNS, ask, from);
   const { customers } = await find(search, PAGE_SIZE);
   return ask(

@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Page, test } from "@playwright/test";
 import { address, freeDay, stops } from "../crew/pickup-days";
+import { adminApi, done } from "../crew/run-days";
 import { setPlaces } from "../support/booking-rows";
 import { chooseDay } from "../support/calendar";
 import { countedPresses } from "../support/presses";
@@ -70,7 +71,7 @@ test("a flooded building: twelve pickups go to tomorrow and everyone is told", a
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   await page.goto(address(day));
   await expect(stops(page)).toHaveCount(13);
-  const presses = countedPresses(page);
+  const presses = countedPresses();
   await presses.type(page.getByRole("searchbox"), "Skeena");
   await expect(stops(page)).toHaveCount(12);
   await presses.click(page.getByRole("button", { name: "Select", exact: true }));
@@ -134,7 +135,7 @@ test("a family of three is moved with one mail that names each child", async ({
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   await page.goto("/admin-dashboard?tab=bookings");
   await expect(page.getByRole("link", { name: /^View booking of/ }).first()).toBeVisible();
-  const presses = countedPresses(page);
+  const presses = countedPresses();
   await presses.type(page.getByRole("searchbox"), email);
   await expect(page.getByText("3 bookings found")).toBeVisible();
   await presses.click(page.getByRole("checkbox", { name: "Select all bookings" }));
@@ -243,6 +244,94 @@ test("a range is selected by touch", async ({ browser, baseURL }) => {
   await bar.getByRole("button", { name: "Range" }).tap();
   await boxes.nth(4).tap();
   await expect(bar).toContainText("4 stops selected");
+  await page.context().close();
+  await service.dispose();
+});
+
+test("a hundred stops are dealt to another van", async ({ browser, baseURL }) => {
+  const day = freeDay();
+  const service = await asService(baseURL);
+  await booked(
+    service,
+    Array.from({ length: 100 }, (_, index) => ({
+      first_name: `Dealt${index}`,
+      email: `dealt.${index}.${tag()}@students.example`,
+      pickup_date: day,
+    })),
+  );
+  const api = await adminApi(baseURL);
+  const van = `Van ${tag()}`;
+  await done(api, "create_run", { campus_id: CAMPUS, date: day, name: van });
+  const page = await openAs(browser, baseURL, "admin", { fresh: true });
+  await page.goto(`/admin-dashboard?tab=runs&campus=${CAMPUS}&date=${day}`);
+  await expect(page.locator("li[data-stop]")).toHaveCount(100);
+  const presses = countedPresses();
+  const all = page.getByRole("button", { name: /^Select all/ }).and(page.locator(":enabled"));
+  await presses.click(all);
+  const bar = page.getByRole("region", { name: "Selected stops" });
+  await expect(bar).toContainText("100 stops selected");
+  await presses.click(bar.getByRole("button", { name: van }));
+  await expect(page.getByRole("region", { name: van }).locator("li[data-stop]")).toHaveCount(100);
+  expect(presses.count()).toBeLessThan(6);
+  await page.context().close();
+  await api.dispose();
+  await service.dispose();
+});
+
+test("a list is written to, one mail a person, with a report", async ({ browser, baseURL }) => {
+  const service = await asService(baseURL);
+  const mother = `parent.${tag()}@students.example`;
+  const other = `alone.${tag()}@students.example`;
+  const last_name = `Written${tag()}`;
+  const made = await booked(
+    service,
+    [
+      { first_name: "Ana", email: mother },
+      { first_name: "Ben", email: mother },
+      { first_name: "Cleo", email: other },
+    ].map((row) => ({ ...row, last_name, email_confirmed_at: new Date().toISOString() })),
+  );
+  expect(made).toHaveLength(3);
+  const page = await openAs(browser, baseURL, "admin", { fresh: true });
+  await page.goto(`/admin-dashboard?tab=bookings&q=${last_name}`);
+  await page.getByRole("checkbox", { name: "Select all bookings" }).click();
+  const bar = page.getByRole("region", { name: "Selected bookings" });
+  await bar.getByRole("button", { name: "Message" }).click();
+  const form = dialog(page, "Message to 3 bookings");
+  await form.getByRole("textbox", { name: "Subject" }).fill("About {{student}}");
+  await form.getByRole("textbox", { name: "Message" }).fill("Hi {{nickname}}");
+  await form.getByRole("button", { name: "Preview" }).click();
+  await expect(form.getByRole("alert")).toContainText("There is no {{nickname}}.");
+  await form.getByRole("textbox", { name: "Message" }).fill("Hi {{first name}}, please call us.");
+  await form.getByRole("button", { name: "Preview" }).click();
+  const preview = form.getByRole("region", { name: "Preview" });
+  await expect(preview).toContainText("2 people by email");
+  await form.getByRole("button", { name: "Send to 2 people" }).click();
+  await expect(form).toContainText("3 bookings written to.");
+  await expect(form).toContainText("2 emails sent, 0 waiting, 0 failed.");
+  const [mail] = (await mailsOf(service, other)).filter(({ subject }) => subject.includes("About"));
+  expect(mail?.subject).toBe(`About Cleo ${last_name}`);
+  expect(mail?.text).toContain("Hi Cleo, please call us.");
+  const both = (await mailsOf(service, mother)).map(({ subject }) => subject);
+  expect(both.filter((words) => words.startsWith("About"))).toHaveLength(1);
+  // It is on the record of each booking.
+  await form.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("link", { name: `View booking of Ben ${last_name}` }).click();
+  await expect(page.getByRole("dialog")).toContainText(`About Ana ${last_name} and Ben`);
+
+  // Customers and invoices have the same boxes and bar.
+  await page.goto("/admin-dashboard?tab=customers");
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .click();
+  await expect(page.getByRole("region", { name: "Selected customers" })).toContainText("Message");
+  await page.goto("/admin-dashboard?tab=payments&show=all");
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .nth(1)
+    .click();
+  await expect(page.getByRole("region", { name: "Selected invoices" })).toContainText("Export");
   await page.context().close();
   await service.dispose();
 });

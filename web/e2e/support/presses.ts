@@ -1,7 +1,7 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 
 /** A person at a page, whose presses are counted; typing into a field is one. */
-export function countedPresses(page: Page) {
+export function countedPresses() {
   let count = 0;
   return {
     count: () => count,
@@ -12,10 +12,6 @@ export function countedPresses(page: Page) {
     click: async (target: Locator) => {
       count += 1;
       await target.click();
-    },
-    key: async (key: string) => {
-      count += 1;
-      await page.keyboard.press(key);
     },
     type: async (target: Locator, words: string) => {
       count += 1;

@@ -12,12 +12,11 @@ import { ConnectionNotice } from "@features/crew/pickups/offline/connection-noti
 import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode } from "@lib/browser/late-code";
-import { ticked } from "@lib/lists/ticked";
+import { useSelection } from "@lib/lists/use-selection";
 import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
-import { pickedAfter } from "./office/picking";
 import { tried } from "./office/tried";
 import { UndoBar } from "./office/undo-bar";
 import { useUndo } from "./office/use-undo";
@@ -36,8 +35,9 @@ const splitCode = lateCode(() => import("./office/split-dialog"));
 const loadOffice = () =>
   Promise.all([dealCode, orderCode, pullCode, runCode, splitCode].map(({ load }) => load()));
 
-/** The stops of a run that are to do: what is done is selected one by one alone. */
-const openOf = (run: RunCard) => run.stops.filter(isOpen).map(({ id }) => id);
+/** The stops of a run that are to do. */
+const openOf = (run: RunCard) => run.stops.filter(isOpen);
+const keyOf = ({ id }: StopCard) => id;
 
 interface DayOfRunsProps extends CampusDayProps {
   office: boolean;
@@ -61,22 +61,21 @@ export function DayOfRuns(props: DayOfRunsProps) {
     sheetCode.load().catch(() => undefined);
   }, [settled]);
   const [chosen, setOpen] = useState<string>();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<RunCard | "new">();
   const [ordering, setOrdering] = useState<RunCard>();
   const [splitting, setSplitting] = useState(false);
   const [pulling, setPulling] = useState(false);
   const [adding, setAdding] = useState(false);
   const stops = shown?.runs.flatMap((run) => run.stops) ?? [];
+  const selection = useSelection(stops.filter(isOpen), keyOf);
   const opened = stops.find(({ id }) => id === chosen);
   const close = () => setOpen(undefined);
   const { change: last, offer, undo, busy: undoing } = useUndo(campusId, day);
-  const lastPicked = useRef<string>(undefined);
   const again = () => queries.invalidateQueries({ queryKey: runKeys.all });
 
   /** Says which windows the dealt stops make a run miss: its arrivals are read again for it. */
   async function warnOfLate(words: string, runs: readonly WantedRun[], runId: string) {
-    setPicked(new Set());
+    selection.clear();
     await again();
     const now = queries.getQueryData<RunDay>(runKeys.day(campusId, day));
     const run = now?.runs.find(({ id }) => id === runId);
@@ -94,12 +93,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
   const toolsOf =
     (run: RunCard) =>
     (stop: StopCard, index: number): StopTools => ({
-      picked: picked.has(stop.id),
-      onPick: (on, range) => {
-        const from = range ? lastPicked.current : undefined;
-        setPicked(pickedAfter(picked, openOf(run), { id: stop.id, on, from }));
-        lastPicked.current = stop.id;
-      },
+      picked: selection.has(stop),
+      onPick: (on, range) => selection.pick(stop, on, range),
       onLock: () => void tried("Not changed", lockStop(stop.id, !stop.locked)).then(again),
       onUp: index === 0 ? null : () => move(run, index, index - 1),
       onDown: index === run.stops.length - 1 ? null : () => move(run, index, index + 1),
@@ -158,8 +153,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
                       toolsOf: toolsOf(run),
                       onEdit: () => setEditing(run),
                       onOrder: () => setOrdering(run),
-                      allPicked: openOf(run).every((id) => picked.has(id)),
-                      onPickAll: (on) => setPicked(ticked(picked, openOf(run), on)),
+                      allPicked: openOf(run).every(selection.has),
+                      onPickAll: (on) => selection.pickAll(openOf(run), on),
                     },
                   }
                 : {})}
@@ -169,15 +164,18 @@ export function DayOfRuns(props: DayOfRunsProps) {
       ) : error ? null : (
         <LoadingRuns />
       )}
-      {shown && picked.size > 0 ? (
-        <LatePanel code={dealCode} onFail={() => setPicked(new Set())}>
+      {shown && selection.rows.length > 0 ? (
+        <LatePanel code={dealCode} onFail={selection.clear}>
           {({ DealBar }) => (
             <DealBar
               runs={shown.runs}
-              picked={stops.filter(({ id }) => picked.has(id)).map(({ id }) => id)}
+              campusId={campusId}
+              day={day}
+              selection={selection}
+              picked={stops.filter(selection.has)}
               onDealt={(...dealt) => void warnOfLate(...dealt)}
               onDone={() => {
-                setPicked(new Set());
+                selection.clear();
                 void again();
               }}
             />

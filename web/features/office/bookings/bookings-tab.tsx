@@ -12,13 +12,13 @@ import { OPENED_HERE } from "@features/office/address-panel";
 import { useDataSession } from "@features/office/data-session";
 import { ListBody } from "@features/office/list-page";
 import { ListHeading } from "@features/office/list-parts";
+import { useListSelection } from "@features/office/list-selection";
 import { useAfterFirstScreen } from "@lib/browser/first-screen";
-import { lateCode, useLateCode } from "@lib/browser/late-code";
+import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { type Read, useReadAhead } from "@lib/lists/read-ahead";
 import { useAddress } from "@lib/lists/url-state";
-import { useSelection } from "@lib/lists/use-selection";
 import { useLiveBookings } from "@lib/site/live-lines";
 import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
@@ -77,14 +77,6 @@ function minWidthOf(columns: readonly { desk?: boolean }[]): string {
 
 const NO_ROWS: readonly Booking[] = [];
 const keyOf = ({ id }: Booking) => id;
-/** The room of the boxes, whose code comes after the first screen. */
-const SELECT: DataColumn<Booking> = {
-  id: "select",
-  header: "Select",
-  head: <span className="sr-only">Select</span>,
-  width: "w-[3rem]",
-  cell: () => null,
-};
 
 /** All bookings, 50 a page, searched, filtered and sorted by the server. */
 export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
@@ -105,8 +97,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
   const selects = office && list.acts;
-  const selection = useSelection(rows ?? NO_ROWS, keyOf);
-  const selected = useLateCode(selectedCode, selection.rows.length > 0, selection.clear);
+  const { selection, column, code } = useListSelection(selectedCode, rows ?? NO_ROWS, keyOf);
   // Days of pickup need the campus clock: without it there is no list, and it is why.
   const error = bookings.error ?? (data || !(view.pickup || view.returns) ? null : clock.error);
   const failure = list.failure(error);
@@ -176,11 +167,7 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
       {office ? <QuotesWaiting /> : null}
       <ListBody
         caption="Bookings"
-        columns={[
-          ...(selects ? [selected?.bookingSelection(selection, rows ?? NO_ROWS) ?? SELECT] : []),
-          ...columns,
-          actions,
-        ]}
+        columns={[...(selects ? [column] : []), ...columns, actions]}
         rows={rows}
         rowKey={keyOf}
         stale={bookings.isPlaceholderData}
@@ -204,8 +191,8 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         }}
         pager={<Pager page={view.page} count={data?.count ?? 0} label="Pages of bookings" />}
       />
-      {selected ? (
-        <selected.SelectedBookings
+      {code && selects ? (
+        <code.SelectedBookings
           selection={selection}
           filters={filtersOf(view, list, clock.data?.today)}
           count={data?.count ?? 0}

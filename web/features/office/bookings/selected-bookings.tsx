@@ -3,7 +3,6 @@ import { MOST_AT_ONCE } from "@api/bookings/bulk";
 import { type BookingFilters, bookingSums, everyBooking } from "@api/bookings/lists";
 import { customerName } from "@api/bookings/words";
 import { toApiError } from "@api/errors";
-import type { DataColumn } from "@components/lists/data-table";
 import { counted } from "@components/lists/pager";
 import { selectColumn } from "@components/lists/select-rows";
 import { SelectionBar } from "@components/lists/selection-bar";
@@ -11,19 +10,15 @@ import { Button } from "@components/ui/button";
 import { BulkActions } from "@features/office/bulk/bulk-actions";
 import { bulkRow } from "@features/office/bulk/bulk-row";
 import { useDataSession } from "@features/office/data-session";
+import type { SelectionCode } from "@features/office/list-selection";
 import { saveCsv } from "@lib/format/csv";
 import type { Selection } from "@lib/lists/use-selection";
 import { toast } from "@lib/toast";
 import { Download } from "lucide-react";
 import { bookingsCsv, fileName } from "./bookings-csv";
 
-/** The column of boxes. */
-export function bookingSelection(
-  selection: Selection<Booking>,
-  rows: readonly Booking[],
-): DataColumn<Booking> {
-  return selectColumn({ selection, rows, what: "bookings", nameOf: customerName });
-}
+export const boxes: SelectionCode<Booking>["boxes"] = (selection, rows) =>
+  selectColumn({ selection, rows, what: "bookings", nameOf: customerName });
 
 interface SelectedBookingsProps {
   selection: Selection<Booking>;
@@ -68,7 +63,6 @@ export function SelectedBookings({ selection, filters, count, clock }: SelectedB
     >
       <BulkActions
         rows={rows.map(bulkRow)}
-        steps={["move", "confirm", "cancel"]}
         onLeft={(ids) => selection.keep(rows.filter(({ id }) => ids.includes(id)))}
       />
       <Button size="sm" variant="secondary" disabled={!clock} onClick={() => void save()}>

@@ -3,7 +3,7 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import type { ReactNode } from "react";
 import { BulkReport } from "./bulk-report";
-import { type BulkRow, reportLines } from "./bulk-row";
+import { type BulkRow, type NamedRow, reportLines } from "./bulk-row";
 
 export interface BulkStepProps {
   rows: readonly BulkRow[];
@@ -11,12 +11,16 @@ export interface BulkStepProps {
   onClose: (left: readonly string[] | null) => void;
 }
 
-interface BulkDialogProps extends BulkStepProps {
+interface BulkDialogProps extends Pick<BulkStepProps, "onClose"> {
+  rows: readonly NamedRow[];
   title: string;
   description?: string;
   /** "moved" */
   verb: string;
   results: readonly BulkResult[] | undefined;
+  what?: "booking" | "customer";
+  /** Stands above the report. */
+  note?: string | null;
   size?: "md" | "lg";
   /** The form, until there are results. */
   children: ReactNode;
@@ -24,7 +28,8 @@ interface BulkDialogProps extends BulkStepProps {
 
 /** A step for many bookings: its form, then its report. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { title, description, verb, rows, results, size = "md", onClose, children } = props;
+  const { title, description, verb, what = "booking", note, rows, results, onClose } = props;
+  const { size = "md", children } = props;
   const close = () =>
     onClose(
       results ? results.filter(({ state }) => state === "refused").map(({ id }) => id) : null,
@@ -38,7 +43,12 @@ export function BulkDialog(props: BulkDialogProps) {
         footer={results ? <Button onClick={close}>Close</Button> : undefined}
       >
         {results ? (
-          <BulkReport lines={reportLines(rows, results)} verb={verb} what="booking" />
+          <BulkReport
+            lines={reportLines(rows, results)}
+            verb={verb}
+            what={what}
+            note={note ?? null}
+          />
         ) : (
           children
         )}

@@ -12,10 +12,12 @@ interface BulkReportProps {
   verb: string;
   /** "booking" */
   what: string;
+  /** Stands below the first line. */
+  note: string | null;
 }
 
 /** What was done, what was not, and why: each row that was not done with its reason. */
-export function BulkReport({ lines, verb, what }: BulkReportProps) {
+export function BulkReport({ lines, verb, what, note }: BulkReportProps) {
   const heading = useRef<HTMLParagraphElement>(null);
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
@@ -34,13 +36,18 @@ export function BulkReport({ lines, verb, what }: BulkReportProps) {
         {counted(of("done").length, what)} {verb}
         {refused.length > 0 ? `, ${refused.length} not` : ""}.
       </p>
+      {note ? (
+        <p aria-live="polite" className="tabular text-sm">
+          {note}
+        </p>
+      ) : null}
       <Lines title={`Not ${verb}`} lines={refused} />
       <Lines title="Nothing to do" lines={of("unchanged")} />
       <Button
         variant="secondary"
         size="sm"
         className="justify-self-start"
-        onClick={() => saveCsv(`${what}s_${verb}.csv`, reportCsv(lines))}
+        onClick={() => saveCsv(`${what}s_${verb.replaceAll(" ", "_")}.csv`, reportCsv(lines))}
       >
         <Download aria-hidden="true" />
         Save report

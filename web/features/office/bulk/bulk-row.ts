@@ -3,11 +3,14 @@ import type { BulkResult } from "@api/bookings/bulk";
 import { customerName } from "@api/bookings/words";
 import { type CsvColumn, csvText } from "@lib/format/csv";
 
-/** A booking that a step for many is taken with, as its list shows it. */
-export interface BulkRow {
-  /** the booking's */
+/** A row by the id of its booking or customer. */
+export interface NamedRow {
   id: string;
   name: string;
+}
+
+/** A booking that a step for many is taken with, as its list shows it. */
+export interface BulkRow extends NamedRow {
   campusId: number;
   /** "YYYY-MM-DD" */
   pickupDate: string | null;
@@ -32,7 +35,7 @@ export interface ReportLine {
 
 /** What became of each row, by the name that it had in the list. */
 export function reportLines(
-  rows: readonly { id: string; name: string }[],
+  rows: readonly NamedRow[],
   results: readonly BulkResult[],
 ): ReportLine[] {
   const names = new Map(rows.map(({ id, name }) => [id, name]));

@@ -9,6 +9,9 @@ import { Code } from "@components/ui/code";
 import { OPENED_HERE } from "@features/office/address-panel";
 import { ListBody } from "@features/office/list-page";
 import { EmailWords, fetchError, ListHeading } from "@features/office/list-parts";
+import { useListSelection } from "@features/office/list-selection";
+import { lateCode } from "@lib/browser/late-code";
+import { cn } from "@lib/cn";
 import { writtenPhone } from "@lib/forms/phone";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { idOf, type ParamChange, pageOf, useAddress } from "@lib/lists/url-state";
@@ -18,6 +21,10 @@ import { Link } from "react-router";
 import { CustomerDrawer } from "./customer-drawer";
 import { useCustomers, useGuests } from "./customers-query";
 import { EditCustomerDialog } from "./edit-customer-dialog";
+
+const selectedCode = lateCode(() => import("./selected-customers"));
+const NO_ROWS: readonly Customer[] = [];
+const keyOf = ({ id }: Customer) => id;
 
 interface CustomersTabProps {
   /** Executives may correct what is stored. */
@@ -32,13 +39,16 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
   const page = pageOf(params);
   const search = params.get("q")?.trim() ?? "";
   const { data, error, refetch, isFetching, isPlaceholderData } = useCustomers(page, search);
+  const { selection, column, code } = useListSelection(selectedCode, data?.rows ?? NO_ROWS, keyOf);
   const opened = idOf(params, "customer");
   const [edited, setEdited] = useState<Customer | null>(null);
   const failure = fetchError(error);
   useFailureToast(error, failure.title, failure.words);
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-3", selection.rows.length > 0 && "pb-32")}
+    >
       <ListHeading
         title="Customers"
         count={
@@ -57,9 +67,12 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
       />
       <ListBody
         caption="Customers"
-        columns={customerColumns(canView ? href : null, canEdit ? setEdited : null)}
+        columns={[
+          ...(canView ? [column] : []),
+          ...customerColumns(canView ? href : null, canEdit ? setEdited : null),
+        ]}
         rows={data?.rows}
-        rowKey={({ id }) => id}
+        rowKey={keyOf}
         stale={isPlaceholderData}
         page={page}
         pageKey={String(page)}
@@ -78,6 +91,9 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
         }}
         pager={<Pager page={page} count={data?.count ?? 0} label="Pages of customers" />}
       />
+      {code && canView ? (
+        <code.SelectedCustomers selection={selection} search={search} count={data?.count ?? 0} />
+      ) : null}
       <GuestBookings search={search} />
       {canView ? (
         <CustomerDrawer id={opened} known={data?.rows?.find(({ id }) => id === opened)} />

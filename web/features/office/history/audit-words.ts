@@ -143,7 +143,8 @@ export function whatHappened(line: Line): string {
   if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
   if (table_name === "bookings" && action === "insert") return "Booking created";
   if (table_name === "bookings" && action === "note") return "Note added";
-  if (table_name === "bookings" && action === "message") return "Email sent by staff";
+  if (action === "message" && (table_name === "bookings" || table_name === "users"))
+    return "Email sent by staff";
   const was = fields(before);
   const now = fields(after);
   if (table_name === "closed_days" && action !== "update")

@@ -1,9 +1,12 @@
+import type { FoundInvoice } from "@api/commands.types";
 import { AddressLink } from "@components/lists/address-link";
 import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
 import { ListBody } from "@features/office/list-page";
 import { fetchError, ListHeading } from "@features/office/list-parts";
+import { useListSelection } from "@features/office/list-selection";
+import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
 import { useFailureToast } from "@lib/lists/failure-toast";
@@ -22,11 +25,16 @@ const BankDialog = lazy(() =>
   import("./bank-dialog").then(({ BankDialog }) => ({ default: BankDialog })),
 );
 
+const selectedCode = lateCode(() => import("./selected-invoices"));
+const NO_ROWS: readonly FoundInvoice[] = [];
+const keyOf = ({ id }: FoundInvoice) => id;
+
 /** What is owed, by whom, and the e-Transfers that come in for it. */
 export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   const { params, href, change } = useAddress();
   const { query, account } = useMemo(() => paymentsView(params), [params]);
   const { data, error, refetch, isFetching, isPlaceholderData } = useInvoices(query);
+  const { selection, column, code } = useListSelection(selectedCode, data?.rows ?? NO_ROWS, keyOf);
   const isRecording = params.get("do") === "record";
   const [recorded, setRecorded] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
@@ -34,7 +42,9 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
   useFailureToast(error, failure.title, failure.words);
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div
+      className={cn("grid grid-cols-[minmax(0,1fr)] gap-3", selection.rows.length > 0 && "pb-32")}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <ListHeading
           title="Payments"
@@ -90,9 +100,9 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
       <PriceMatches />
       <ListBody
         caption="Invoices"
-        columns={invoiceColumns(href, setRecorded)}
+        columns={[column, ...invoiceColumns(href, setRecorded)]}
         rows={query.page > 1 && data?.rows.length === 0 ? null : data?.rows}
-        rowKey={({ id }) => id}
+        rowKey={keyOf}
         stale={isPlaceholderData}
         page={query.page}
         pageKey={`${query.show} ${query.page}`}
@@ -109,6 +119,9 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
         }}
         pager={<Pager page={query.page} count={data?.total ?? 0} label="Pages of invoices" />}
       />
+      {code ? (
+        <code.SelectedInvoices selection={selection} query={query} count={data?.total ?? 0} />
+      ) : null}
       <AccountSheet
         id={account}
         known={data?.rows.find(({ id }) => id === account)}

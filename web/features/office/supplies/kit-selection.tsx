@@ -1,43 +1,25 @@
 import type { KitDelivery } from "@api/commands.types";
 import type { KitState } from "@api/pickups/supplies";
-import type { DataColumn } from "@components/lists/data-table";
+import { selectColumn } from "@components/lists/select-rows";
 import { Button } from "@components/ui/button";
-import { RowCheckbox } from "@components/ui/checkbox";
-import { ticked } from "@lib/lists/ticked";
-import { useEffect, useRef, useState } from "react";
+import { useSelection } from "@lib/lists/use-selection";
+import { useEffect, useRef } from "react";
 import { nextStep } from "./kit-steps";
 import { useMoveKits } from "./supplies-query";
 
 /** Kits that are ticked, by their bookings. */
 export function useKitSelection(kits: readonly KitDelivery[]) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const movable = kits.filter((kit) => nextStep(kit) !== null);
-  const selection = movable.filter(({ booking_id }) => picked.has(booking_id));
-  const all = movable.length > 0 && selection.length === movable.length;
-  const column: DataColumn<KitDelivery> = {
-    id: "select",
-    header: "Select",
-    width: "w-[3rem]",
-    head: (
-      <RowCheckbox
-        label="Select all kits"
-        checked={all}
-        disabled={movable.length === 0}
-        onCheckedChange={(on) =>
-          setPicked(new Set(on ? movable.map(({ booking_id }) => booking_id) : []))
-        }
-      />
-    ),
-    cell: (kit) => (
-      <RowCheckbox
-        label={`Select ${kit.full_name}`}
-        checked={picked.has(kit.booking_id)}
-        disabled={nextStep(kit) === null}
-        onCheckedChange={(on) => setPicked(ticked(picked, [kit.booking_id], on))}
-      />
-    ),
-  };
-  return { kits: selection, column, clear: () => setPicked(new Set()) };
+  const mayPick = (kit: KitDelivery) => nextStep(kit) !== null;
+  const movable = kits.filter(mayPick);
+  const selection = useSelection(movable, ({ booking_id }) => booking_id);
+  const column = selectColumn({
+    selection,
+    rows: movable,
+    what: "kits",
+    nameOf: ({ full_name }) => full_name,
+    mayPick,
+  });
+  return { kits: movable.filter(selection.has), column, clear: selection.clear };
 }
 
 interface SelectedKitsProps {

@@ -61,7 +61,6 @@ export function SelectingStops({ stops, campusId, onDone, children }: SelectingS
       <SelectionBar selection={selection} what="stop">
         <BulkActions
           rows={rows}
-          steps={["move", "confirm", "cancel"]}
           onLeft={(ids) =>
             selection.keep(
               selection.rows.filter(({ booking_id }) => booking_id && ids.includes(booking_id)),
