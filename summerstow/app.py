@@ -49,6 +49,8 @@ from summerstow.office.bulk import commands as bulk
 from summerstow.office.bulk import list_messages
 from summerstow.office.customers import callers, invitations, records
 from summerstow.office.customers import commands as customers
+from summerstow.office.inbox import commands as inbox
+from summerstow.office.inbox import failed_messages
 from summerstow.office.overview import commands as overview
 from summerstow.office.search import commands as search
 from summerstow.office.search import views
@@ -147,6 +149,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *overview.COMMANDS,
     *search.COMMANDS,
     *views.COMMANDS,
+    *inbox.COMMANDS,
+    *failed_messages.COMMANDS,
     *capacity.COMMANDS,
     *closing.COMMANDS,
     *first_steps.COMMANDS,

@@ -23,6 +23,12 @@ class NoArguments(msgspec.Struct, forbid_unknown_fields=True):
     """A command that takes nothing."""
 
 
+class OneOrAll(msgspec.Struct, forbid_unknown_fields=True):
+    """Of the rows that wait, the one with this id; all without an id."""
+
+    id: UUID | None = None
+
+
 class Subject(msgspec.Struct, frozen=True):
     """The booking and the customer that a request is about, as far as there are any."""
 

@@ -10,6 +10,7 @@ import msgspec
 from summerstow import facts
 from summerstow.billing.fees.proposals import DISPUTE_DAYS
 from summerstow.conversations import queries as conversations
+from summerstow.office.inbox import queries as inbox
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 
@@ -20,6 +21,8 @@ from . import without_account
 _BATCH: Final = 200
 #: Longer than friends are told of the end of a bundle (`friends.bundles.queries`).
 _FRIENDS_TOLD: Final = timedelta(days=8)
+#: How long it is known who took what needed a person.
+_MARKS_KEPT: Final = timedelta(days=365)
 
 
 class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +48,7 @@ async def clear(database: Database) -> None:
         await queries.delete_messages(tx, clock.now() - _FRIENDS_TOLD)
         kept = timedelta(days=RETENTION.conversation_days)
         await conversations.delete_old(tx, clock.now(), kept)
+        await inbox.delete_old_marks(tx, clock.now() - _MARKS_KEPT)
     while await _anonymize_guests(database):
         pass
 

@@ -36,6 +36,7 @@ TABLES: Final = (
     "fees",
     "claims",
     "conversations",
+    "inbox",
     "requests",
     "jobs",
     "settings",

@@ -36,7 +36,7 @@ from public.custody_cases c join public.item_events e on e.id = c.event_id and c
   left join public.locations l on l.id = e.location_id
   left join public.users a on a.id = e.actor_id
   left join public.users d on d.id = c.settled_by {OWNER}
-where c.state = $1 and ($2::uuid is null or e.actor_id = $2)
+where c.state = $1 and ($2::uuid is null or e.actor_id = $2) and ($4::uuid is null or c.id = $4)
 order by coalesce(c.settled_at, c.created_at) desc, c.id limit $3
 """  # noqa: S608
 _HISTORY: Final = f"""
@@ -101,10 +101,12 @@ class ItemCases(msgspec.Struct, frozen=True):
     settled: list[ItemCase]
 
 
-async def needing_a_person(tx: ElevatedTransaction, of: UUID | None) -> ItemCases:
-    """The cases of all, or of what one person recorded."""
-    waiting = await tx.fetch(_CASES, "open", of, _MOST_OPEN)
-    settled = await tx.fetch(_CASES, "settled", of, _LATEST_SETTLED)
+async def needing_a_person(
+    tx: ElevatedTransaction, of: UUID | None, case_id: UUID | None = None
+) -> ItemCases:
+    """The cases of all, or of what one person recorded, or one."""
+    waiting = await tx.fetch(_CASES, "open", of, _MOST_OPEN, case_id)
+    settled = await tx.fetch(_CASES, "settled", of, _LATEST_SETTLED, case_id)
     return ItemCases([_case(row) for row in waiting], [_case(row) for row in settled])
 
 

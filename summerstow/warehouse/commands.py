@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.platform import published
-from summerstow.platform.commands import Command, Subject
+from summerstow.platform.commands import Command, OneOrAll, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
 from summerstow.platform.rate_limits import Limit
@@ -211,11 +211,10 @@ async def _owner_of_item(tx: Transaction, arguments: ItemToRead) -> Subject:
     return await queries.owner_of_item(tx, arguments.item_id)
 
 
-async def item_cases(tx: ElevatedTransaction, arguments: NoChoices) -> cases.ItemCases:
+async def item_cases(tx: ElevatedTransaction, arguments: OneOrAll) -> cases.ItemCases:
     """Events of items that need a person: all for the office, a worker's own for a worker."""
-    del arguments
     mine = None if tx.actor.role in OFFICE else tx.actor.user_id
-    return await cases.needing_a_person(tx, mine)
+    return await cases.needing_a_person(tx, mine, arguments.id)
 
 
 def _campus(campus_id: int) -> None:
@@ -263,7 +262,7 @@ COMMANDS = (
     ),
     Command(
         "item_cases",
-        NoChoices,
+        OneOrAll,
         item_cases,
         CREW,
         read_only=True,

@@ -227,7 +227,6 @@ async def test_a_case_ends_with_words_and_once(season: Season) -> None:
 
     case = (await row())["case_id"]
     assert (await row())["case_words"] == "Unpaid 30 days after it was due."
-    assert invoice["number"] in await _found(season, search=invoice["reference"], show="cases")
     for _ in range(2):
         await season.done(office, "close_case", case_id=case, note="  Pays by \n Friday ")
     assert (await row())["case_id"] is None

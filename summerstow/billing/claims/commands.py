@@ -17,7 +17,7 @@ from summerstow.billing.pricing.terms import Insurance, dollars
 from summerstow.bookings import authorization
 from summerstow.messages import service as messages
 from summerstow.platform import clock, published
-from summerstow.platform.commands import WORDS, Command, NoArguments
+from summerstow.platform.commands import WORDS, Command, OneOrAll
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
 from summerstow.platform.files.pictures.service import attach
@@ -90,10 +90,9 @@ async def file_claim(tx: ElevatedTransaction, arguments: FileClaim) -> Claim:
     )
 
 
-async def claims_to_decide(tx: ElevatedTransaction, arguments: NoArguments) -> list[ClaimToDecide]:
+async def claims_to_decide(tx: ElevatedTransaction, arguments: OneOrAll) -> list[ClaimToDecide]:
     """Claims that wait, the earliest first, with what is known of their items."""
-    del arguments
-    return await queries.list_open_claims(tx)
+    return await queries.list_open_claims(tx, arguments.id)
 
 
 async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim:
@@ -146,7 +145,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("decide_claim", DecideClaim, decide_claim, OFFICE, elevated=True),
     Command(
         "claims_to_decide",
-        NoArguments,
+        OneOrAll,
         claims_to_decide,
         OFFICE,
         read_only=True,

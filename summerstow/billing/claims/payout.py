@@ -12,7 +12,7 @@ from summerstow.billing.ledger.accounts import credits_left, hold_account
 from summerstow.billing.ledger.model import Entry, Used
 from summerstow.billing.pricing.terms import dollars
 from summerstow.platform import clock
-from summerstow.platform.commands import Command, NoArguments
+from summerstow.platform.commands import Command, OneOrAll
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import EXECUTIVES, OFFICE
@@ -34,10 +34,9 @@ class PayOutClaim(msgspec.Struct, forbid_unknown_fields=True):
     expected_cents: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
-async def claims_to_pay(tx: ElevatedTransaction, arguments: NoArguments) -> list[ClaimToPay]:
+async def claims_to_pay(tx: ElevatedTransaction, arguments: OneOrAll) -> list[ClaimToPay]:
     """Claims whose credit settled nothing, or not all of it."""
-    del arguments
-    return await queries.list_claims_to_pay(tx)
+    return await queries.list_claims_to_pay(tx, arguments.id)
 
 
 async def pay_out_claim(tx: ElevatedTransaction, arguments: PayOutClaim) -> Claim:
@@ -84,7 +83,7 @@ async def pay_out_claim(tx: ElevatedTransaction, arguments: PayOutClaim) -> Clai
 COMMANDS: Final = (
     Command(
         "claims_to_pay",
-        NoArguments,
+        OneOrAll,
         claims_to_pay,
         OFFICE,
         read_only=True,

@@ -132,8 +132,10 @@ async def store_decision(
     )
 
 
-async def list_open_claims(tx: ElevatedTransaction) -> list[ClaimToDecide]:
-    """Return undecided claims with their items, the earliest first."""
+async def list_open_claims(
+    tx: ElevatedTransaction, claim_id: UUID | None = None
+) -> list[ClaimToDecide]:
+    """Return undecided claims, or one, with their items, the earliest first."""
     rows = await tx.fetch(
         f"select {_CLAIM}, c.booking_id, case when i.member_id is null "  # noqa: S608
         "then concat_ws(' ', b.first_name, b.last_name) else u.full_name end as customer, "
@@ -145,7 +147,8 @@ async def list_open_claims(tx: ElevatedTransaction) -> list[ClaimToDecide]:
         "from public.claims c join public.items i on i.id = c.item_id "
         "join public.bookings b on b.id = c.booking_id "
         "left join public.users u on u.id = c.user_id "
-        "where c.state = 'open' order by c.filed_at, c.id"
+        "where c.state = 'open' and ($1::uuid is null or c.id = $1) order by c.filed_at, c.id",
+        claim_id,
     )
     return [
         ClaimToDecide(
@@ -189,8 +192,10 @@ async def _update_claim(
     return Claim(**dict(row))
 
 
-async def list_claims_to_pay(tx: ElevatedTransaction) -> list[ClaimToPay]:
-    """Return claims with credit left, the earliest decision first; at most 200."""
+async def list_claims_to_pay(
+    tx: ElevatedTransaction, claim_id: UUID | None = None
+) -> list[ClaimToPay]:
+    """Return claims with credit left, or one, the earliest decision first; at most 200."""
     rows = await tx.fetch(
         f"select {_CLAIM}, c.booking_id, "  # noqa: S608
         "coalesce(nullif(u.full_name, ''), concat_ws(' ', b.first_name, b.last_name)) as customer, "
@@ -200,7 +205,8 @@ async def list_claims_to_pay(tx: ElevatedTransaction) -> list[ClaimToPay]:
         "join public.bookings b on b.id = c.booking_id "
         "left join public.users u on u.id = c.user_id "
         "where c.decided_cents > 0 and c.paid_out_at is null and l.left_cents > 0 "
-        "order by c.decided_at, c.id limit 200"
+        "and ($1::uuid is null or c.id = $1) order by c.decided_at, c.id limit 200",
+        claim_id,
     )
     return [
         ClaimToPay(

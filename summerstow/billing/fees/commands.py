@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.billing.pricing import price_lists
-from summerstow.platform.commands import Command
+from summerstow.platform.commands import Command, OneOrAll
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError
 from summerstow.platform.roles import CREW, CUSTOMERS, EXECUTIVES, OFFICE
@@ -81,10 +81,6 @@ class FeeOfTerm(msgspec.Struct, frozen=True):
     rule: str
 
 
-class FeesWaiting(msgspec.Struct, forbid_unknown_fields=True):
-    """No arguments."""
-
-
 class WaitingFees(msgspec.Struct, frozen=True):
     """What the office charges or not, and what an executive decides."""
 
@@ -135,12 +131,11 @@ async def decide_dispute(tx: ElevatedTransaction, arguments: DecideDispute) -> F
     return await proposals.decide(tx, arguments.id, arguments.decision, arguments.words)
 
 
-async def fees_waiting(tx: ElevatedTransaction, arguments: FeesWaiting) -> WaitingFees:
+async def fees_waiting(tx: ElevatedTransaction, arguments: OneOrAll) -> WaitingFees:
     """What waits for the office, the oldest first."""
-    del arguments
     return WaitingFees(
-        await queries.waiting(tx, ["proposed"]),
-        await queries.waiting(tx, ["disputed"]),
+        await queries.waiting(tx, ["proposed"], arguments.id),
+        await queries.waiting(tx, ["disputed"], arguments.id),
     )
 
 
@@ -153,7 +148,7 @@ COMMANDS: Final = (
     Command("decide_dispute", DecideDispute, decide_dispute, EXECUTIVES, elevated=True),
     Command(
         "fees_waiting",
-        FeesWaiting,
+        OneOrAll,
         fees_waiting,
         OFFICE,
         read_only=True,

@@ -35,7 +35,7 @@ select coalesce(json_agg(row_to_json(f) order by f.proposed_at), '[]') from (
   left join public.users a on a.id = p.proposed_by
   left join public.run_stops s on s.id = p.stop_id
   left join public.invoices i on i.id = p.invoice_id
-  where p.state = any($1) order by p.proposed_at limit 200
+  where p.state = any($1) and ($2::uuid is null or p.id = $2) order by p.proposed_at limit 200
 ) f
 """  # noqa: S608 - put together from this file's own text
 
@@ -147,9 +147,11 @@ async def change(tx: Transaction, proposal_id: UUID, **changes: Any) -> FeePropo
     return msgspec.json.decode(text, type=FeeProposal)
 
 
-async def waiting(tx: Transaction, states: list[State]) -> list[WaitingFee]:
-    """Fees in these states, the oldest first; at most 200."""
-    text = await tx.fetchval(_WAITING, states)
+async def waiting(
+    tx: Transaction, states: list[State], proposal_id: UUID | None = None
+) -> list[WaitingFee]:
+    """Fees in these states, or one, the oldest first; at most 200."""
+    text = await tx.fetchval(_WAITING, states, proposal_id)
     return msgspec.json.decode(text, type=list[WaitingFee])
 
 

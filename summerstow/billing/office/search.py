@@ -34,7 +34,7 @@ _OF_EACH: Final = ("INV", "INV-")
 _NUMBER: Final = re.compile(r"INV-?0*([1-9]\d{0,8})", re.IGNORECASE)
 _AMOUNT: Final = re.compile(r"\$?(\d{1,6})\.(\d\d)")
 
-Show = Literal["open", "overdue", "cases", "all"]
+Show = Literal["open", "overdue", "all"]
 
 
 class FindInvoices(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,7 +72,6 @@ class InvoicePage(msgspec.Struct, frozen=True):
     owed_cents: int
     open: int
     overdue: int
-    cases: int
     today: date
 
 
@@ -98,7 +97,6 @@ async def find_invoices(tx: ElevatedTransaction, arguments: FindInvoices) -> Inv
         owed_cents=page.owed_cents,
         open=counts.open,
         overdue=counts.overdue,
-        cases=counts.cases,
         today=today,
     )
 

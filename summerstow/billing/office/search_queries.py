@@ -69,11 +69,10 @@ class BookingSums(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How many invoices of each sort there are, and how many open cases."""
+    """How many invoices of each sort there are."""
 
     open: int
     overdue: int
-    cases: int
 
 
 #: Where those stand of which any can be shown: few beside all there are. Of all, without a search,
@@ -81,7 +80,6 @@ class Counts(msgspec.Struct, frozen=True):
 _AMONG = {
     "open": "join app.open_invoices o on o.invoice_id = i.id",
     "overdue": "join app.open_invoices o on o.invoice_id = i.id",
-    "cases": "join public.cases k on k.invoice_id = i.id and k.closed_at is null",
     "page": "join (select id from public.invoices order by serial desc limit $5 offset $6) g "
     "on g.id = i.id",
     # An array, as those that are looked up one by one: PostgreSQL guesses thousands, and would read
@@ -142,7 +140,6 @@ _MATCHES = """
 case $1
     when 'open' then owed_cents > 0
     when 'overdue' then owed_cents > 0 and due_on < $2 and disputed_at is null
-    when 'cases' then case_id is not null
     else true
   end
   and (
@@ -330,8 +327,7 @@ async def counts(tx: Transaction, today: date) -> Counts:
     row = await tx.fetchrow(
         "select count(*) filter (where owed_cents > 0)::int as open, "
         "count(*) filter (where owed_cents > 0 and due_on < $1 and disputed_at is null)"
-        "::int as overdue, "
-        "(select count(*) from public.cases where closed_at is null)::int as cases "
+        "::int as overdue "
         "from app.open_invoices o join app.invoice_owed i on i.id = o.invoice_id",
         today,
     )

@@ -16,7 +16,7 @@ from summerstow.billing.ledger.accounts import hold_account
 from summerstow.billing.ledger.model import Entry
 from summerstow.billing.pricing import terms
 from summerstow.platform import clock
-from summerstow.platform.commands import WORDS, Command, NoArguments
+from summerstow.platform.commands import WORDS, Command, NoArguments, OneOrAll
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.files.pictures.service import attach
@@ -95,10 +95,9 @@ async def own(tx: Transaction, arguments: NoArguments) -> list[PriceMatch]:
         return await queries.of_user(elevated, tx.actor.user_id)
 
 
-async def waiting(tx: ElevatedTransaction, arguments: NoArguments) -> list[WaitingMatch]:
+async def waiting(tx: ElevatedTransaction, arguments: OneOrAll) -> list[WaitingMatch]:
     """Those that wait for the office, the earliest first."""
-    del arguments
-    return await queries.open_ones(tx)
+    return await queries.open_ones(tx, arguments.id)
 
 
 async def answer(tx: ElevatedTransaction, arguments: AnswerPriceMatch) -> None:
@@ -142,7 +141,7 @@ COMMANDS: Final = (
     Command("my_price_matches", NoArguments, own, SIGNED_IN, read_only=True),
     Command(
         "price_matches",
-        NoArguments,
+        OneOrAll,
         waiting,
         OFFICE,
         read_only=True,

@@ -75,8 +75,8 @@ async def of_user(tx: Transaction, user_id: UUID) -> list[PriceMatch]:
     return [decoded(PriceMatch, row) for row in rows]
 
 
-async def open_ones(tx: Transaction) -> list[WaitingMatch]:
-    """Those that wait for an answer with whose they are, the earliest first."""
+async def open_ones(tx: Transaction, match_id: UUID | None = None) -> list[WaitingMatch]:
+    """Those that wait for an answer, or one, with whose they are, the earliest first."""
     rows = await tx.fetch(
         "select m.*, p.media_type, coalesce(nullif(u.full_name, ''), 'Customer') as name, "
         "u.customer_id, u.email, b.pickup_date, b.return_delivery_date as return_date, "
@@ -86,6 +86,8 @@ async def open_ones(tx: Transaction) -> list[WaitingMatch]:
         "from app.price_matches m join public.users u on u.id = m.user_id "
         "join public.bookings b on b.id = m.booking_id "
         "left join app.pictures p on p.id = m.picture_id "
-        "where m.answered_at is null order by m.asked_at limit 100"
+        "where m.answered_at is null and ($1::uuid is null or m.id = $1) "
+        "order by m.asked_at limit 100",
+        match_id,
     )
     return [decoded(WaitingMatch, row) for row in rows]

@@ -33,11 +33,13 @@ class CasesForPerson(msgspec.Struct, frozen=True):
     settled: list[CustodyCase]
 
 
-async def needing_a_person(tx: ElevatedTransaction, of: UUID | None) -> CasesForPerson:
-    """The cases of all, or of what one person recorded."""
+async def needing_a_person(
+    tx: ElevatedTransaction, of: UUID | None, case_id: UUID | None
+) -> CasesForPerson:
+    """The cases of all, or of what one person recorded, or one."""
     return CasesForPerson(
-        open=await event_queries.cases(tx, "open", of, MOST_OPEN),
-        settled=await event_queries.cases(tx, "settled", of, LATEST_SETTLED),
+        open=await event_queries.cases(tx, "open", of, MOST_OPEN, case_id),
+        settled=await event_queries.cases(tx, "settled", of, LATEST_SETTLED, case_id),
     )
 
 

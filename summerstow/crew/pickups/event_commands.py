@@ -11,7 +11,7 @@ from summerstow.crew.events import cases as count_cases
 from summerstow.crew.events.clock import measured_offset
 from summerstow.crew.events.model import EventReason
 from summerstow.platform import clock
-from summerstow.platform.commands import Command, Subject
+from summerstow.platform.commands import Command, OneOrAll, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import Invalid
 from summerstow.platform.roles import CREW, OFFICE
@@ -27,10 +27,6 @@ class RecordPickupEvents(msgspec.Struct, forbid_unknown_fields=True):
 
     sent_at: Moment
     events: Annotated[list[PickupEvent], msgspec.Meta(min_length=1, max_length=100)]
-
-
-class NeedsPerson(msgspec.Struct, forbid_unknown_fields=True):
-    """No arguments: the office sees all, a worker what they recorded."""
 
 
 class SettleCase(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,11 +100,10 @@ async def record_pickup_events(
     )
 
 
-async def needs_person(tx: ElevatedTransaction, arguments: NeedsPerson) -> cases.CasesForPerson:
-    """What waits for a decision, and what was decided."""
-    del arguments
+async def needs_person(tx: ElevatedTransaction, arguments: OneOrAll) -> cases.CasesForPerson:
+    """What waits for a decision, and what was decided; a worker sees what they recorded."""
     mine = None if tx.actor.role in OFFICE else tx.actor.user_id
-    return await cases.needing_a_person(tx, mine)
+    return await cases.needing_a_person(tx, mine, arguments.id)
 
 
 async def settle_case(tx: ElevatedTransaction, arguments: SettleCase) -> None:
@@ -130,7 +125,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("record_pickup_events", RecordPickupEvents, record_pickup_events, CREW, elevated=True),
     Command(
         "needs_person",
-        NeedsPerson,
+        OneOrAll,
         needs_person,
         CREW,
         read_only=True,

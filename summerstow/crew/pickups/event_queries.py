@@ -39,6 +39,7 @@ select coalesce(json_agg(row_to_json(f) order by f.created_at desc), '[]') from 
   left join public.users u on u.id = coalesce(b.user_id, p.user_id)
   left join public.users s on s.id = c.settled_by
   where c.about = 'stop' and c.state = $1 and ($2::uuid is null or e.actor_id = $2)
+    and ($4::uuid is null or c.id = $4)
   order by c.created_at desc limit $3
 ) f
 """  # noqa: S608 - put together from this file's own text
@@ -69,9 +70,11 @@ async def sign(tx: Transaction, pickup_id: UUID, event_ids: list[UUID], items: i
     )
 
 
-async def cases(tx: Transaction, state: str, of: UUID | None, limit: int) -> list[CustodyCase]:
-    """Cases, the latest first: of all, or of the events that one person recorded."""
-    text = await tx.fetchval(_CASES, state, of, limit)
+async def cases(
+    tx: Transaction, state: str, of: UUID | None, limit: int, case_id: UUID | None
+) -> list[CustodyCase]:
+    """Cases, the latest first: of all, or of the events that one person recorded, or one."""
+    text = await tx.fetchval(_CASES, state, of, limit, case_id)
     return msgspec.json.decode(text, type=list[CustodyCase])
 
 

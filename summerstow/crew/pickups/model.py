@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 import msgspec
 
+from summerstow import facts
 from summerstow.crew.events.history import PickupStatus
 from summerstow.crew.events.model import CountReason, Decision
 from summerstow.friends.bundles.model import StopFriend
@@ -173,6 +174,10 @@ class PickupRecord(msgspec.Struct, frozen=True):
     items_counted: int | None
     completed_at: str | None
     signed_by: str | None
+
+
+#: Why an event of a pickup's count waits, as one sentence.
+COUNT_REASONS: Final = facts.read("count_reasons.json", dict[CountReason, str])
 
 
 class CustodyCase(msgspec.Struct, frozen=True, kw_only=True):

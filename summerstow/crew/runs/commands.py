@@ -12,7 +12,7 @@ from summerstow.bookings.dates.workdays import check_day
 from summerstow.crew.events.clock import measured_offset
 from summerstow.crew.events.history import StopKind, StopState
 from summerstow.platform import clock
-from summerstow.platform.commands import WORDS, Command, NoArguments
+from summerstow.platform.commands import WORDS, Command, NoArguments, OneOrAll
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Forbidden
 from summerstow.platform.roles import CREW, OFFICE, SIGNED_IN, WORKER
@@ -303,12 +303,11 @@ async def my_stops(tx: ElevatedTransaction, arguments: NoArguments) -> list[mode
 
 
 async def stops_needing_a_person(
-    tx: ElevatedTransaction, arguments: NoArguments
+    tx: ElevatedTransaction, arguments: OneOrAll
 ) -> list[stop_cases.StopCase]:
     """Verbs that did not fit: all for the office, a worker's own for a worker."""
-    del arguments
     mine = tx.actor.user_id if tx.actor.role == WORKER else None
-    return await stop_cases.waiting(tx, mine)
+    return await stop_cases.waiting(tx, mine, arguments.id)
 
 
 def _report_of(given: SayStopState, actor: UUID | None) -> StopReport:
@@ -353,7 +352,7 @@ COMMANDS: Final = (
     ),
     Command(
         "stops_needing_a_person",
-        NoArguments,
+        OneOrAll,
         stops_needing_a_person,
         CREW,
         read_only=True,

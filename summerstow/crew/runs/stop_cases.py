@@ -22,10 +22,12 @@ select coalesce(json_agg(row_to_json(o) order by o.received_at), '[]') from (
   left join public.bookings b on b.id = e.booking_id
   left join public.users a on a.id = e.actor_id
   where c.about = 'verb' and c.state = 'open' and ($1::uuid is null or e.actor_id = $1)
+    and ($3::uuid is null or c.id = $3)
   order by e.received_at limit $2
 ) o
 """
-_WORDS: Final = {
+#: Why a person looks at it.
+REASONS: Final = {
     "unscanned": "Completed with items that were not scanned out.",
     "override": "The office completed it without a scan or signature.",
     "unsigned": "Completed without a signature or a code that is right.",
@@ -61,7 +63,9 @@ class StopCase(msgspec.Struct, frozen=True, kw_only=True):
     full_name: str
 
 
-async def waiting(tx: ElevatedTransaction, of: UUID | None) -> list[StopCase]:
-    """The open ones of all, or of what one person recorded; the oldest first."""
-    found = msgspec.json.decode(await tx.fetchval(_OPEN, of, _MOST), type=list[StopCase])
-    return [msgspec.structs.replace(one, reason=_WORDS[one.reason]) for one in found]
+async def waiting(
+    tx: ElevatedTransaction, of: UUID | None, case_id: UUID | None = None
+) -> list[StopCase]:
+    """The open ones of all, or of what one person recorded, or one; the oldest first."""
+    found = msgspec.json.decode(await tx.fetchval(_OPEN, of, _MOST, case_id), type=list[StopCase])
+    return [msgspec.structs.replace(one, reason=REASONS[one.reason]) for one in found]

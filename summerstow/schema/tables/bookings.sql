@@ -241,6 +241,8 @@ create table public.date_changes (
   state text not null default 'done' check (state in ('done', 'asked', 'refused', 'withdrawn'))
 );
 create index date_changes_booking_idx on public.date_changes (booking_id, at);
+-- Requests that wait for an answer, every few seconds.
+create index date_changes_asked_idx on public.date_changes (at) where state = 'asked';
 
 -- The calendar entries of a booking, as its last messages gave them; `sequence` grows with each.
 create table app.calendar_entries (
