@@ -21,6 +21,7 @@ from .dates import date_policy
 from .dates.reschedule import OUR_REASONS
 from .model import Booking
 from .status import ENDED
+from .undo.timing import mail_wait
 
 
 class FeeNow(msgspec.Struct, frozen=True):
@@ -143,7 +144,7 @@ async def cancel(
     await tell(
         tx,
         new.row,
-        cause=f"booking-cancelled:{booking_id}",
+        cause=f"booking-cancelled:{booking_id}:{new.updated_at}",
         kind="booking_cancelled",
         data={
             "first_name": new.first_name,
@@ -153,6 +154,7 @@ async def cancel(
             "code": new.code,
             "link": "/customer-dashboard",
         },
+        wait=mail_wait(tx.actor, old, new),
     )
     return new
 

@@ -22,6 +22,7 @@ from .guests import answers as guest_answers
 from .guests import own as own_guest_bookings
 from .links import answers as link_answers
 from .prices import booking_price, booking_quote
+from .undo import commands as undo_commands
 
 _Note = Annotated[str, msgspec.Meta(max_length=500)]
 _Cents = Annotated[int, msgspec.Meta(ge=0, le=10_000_000)]
@@ -185,6 +186,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *link_answers.COMMANDS,
     *delivery_quote_commands.COMMANDS,
     *store_longer.COMMANDS,
+    *undo_commands.COMMANDS,
 )
 
 

@@ -32,6 +32,7 @@ from .dates.over import refuse_over
 from .dates.storage_until import storage_words
 from .model import IN_LINE, Booking
 from .status import ENDED
+from .undo.timing import mail_wait
 from .words.changes import changes_in_words
 
 _Items = Annotated[int, msgspec.Meta(ge=1, le=terms.MOST_ITEMS)]
@@ -273,6 +274,7 @@ async def edit(
             "code": new.code,
             "link": "/customer-dashboard",
         },
+        wait=mail_wait(tx.actor, old, new),
     )
     return new
 

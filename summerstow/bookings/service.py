@@ -8,6 +8,7 @@ from uuid import UUID
 
 from summerstow.billing.invoices import storage_events
 from summerstow.billing.pricing import price_lists
+from summerstow.crew.queue import queries as queue_queries
 from summerstow.crew.queue import service as queue
 from summerstow.friends.bundles import notify as bundle_messages
 from summerstow.friends.bundles import plan as bundles
@@ -100,6 +101,9 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
         if old.return_delivery_date != new.return_delivery_date:
             await _refuse_return(elevated, new)
         reordered = _order(old) != _order(new)
+        cancelled = old.holds_place and not new.holds_place
+        if cancelled or (old.line is not None and old.line != new.line):
+            await queue_queries.note_stops(elevated, booking_id, all_kinds=cancelled)
         if old.line != new.line or (new.line and reordered):
             await queue.move(elevated, booking_id, was=old.line, goes_to=new.line)
         if old.status != new.status:

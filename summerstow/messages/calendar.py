@@ -20,6 +20,7 @@ _ABOUT: Final[dict[str, tuple[Visit, ...]]] = {
     "booking_changed": _ALL,
     "booking_cancelled": _ALL,
     "booking_replaced": _ALL,
+    "booking_restored": _ALL,
     "delivery_booked": ("delivery",),
     "place_given_back": ("pickup",),
 }

@@ -64,7 +64,8 @@ def of_kit(one: PlannedKit, now: datetime) -> Iterator[Message]:
     """What the delivery of a kit asks for at this moment (rule: kit-news)."""
     data: dict[str, object] = {"first_name": one.first_name, "residence": one.residence}
     if one.state == "completed":
-        if one.completed_at is not None and now < one.completed_at + plan.NEWS:
+        since = now - one.completed_at if one.completed_at is not None else plan.NEWS
+        if times.UNDO_TIME <= since < plan.NEWS:
             yield Message(f"kit-delivered:{one.booking_id}:{one.day}", "kit_delivered", data)
         return
     evening = times.evening_before(one.day)

@@ -19,6 +19,7 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
         "supply_kit_delivery_date",
         "return_delivery_date",
     ),
+    "booking_restored": ("pickup_date", "pickup_time"),
     "pickup_moved": ("pickup_date", "pickup_time"),
     **dict.fromkeys(
         ("bundle_joined", "bundle_moved"),
@@ -31,7 +32,12 @@ _NAMES: Final[dict[str, tuple[str, ...]]] = {
     "delivery_quote_accepted": ("return_delivery_date", "delivery_option", "delivery_address"),
 }
 #: These say that a booking has ended.
-_ENDINGS: Final = frozenset({"booking_cancelled", "booking_replaced", "place_given_back"})
+_ENDINGS: Final = frozenset(
+    {
+        *("booking_cancelled", "booking_replaced", "place_given_back"),
+        *("door_cancelled", "shared_plan_ended"),
+    }
+)
 #: These are news of a pickup that is to come, and none once its window is over.
 _OF_COMING: Final = frozenset(
     {"booking_confirmed", "pickup_moved", "friend_joined", "bundle_joined", "bundle_moved"}

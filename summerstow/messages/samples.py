@@ -25,6 +25,7 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "booking_changed": EditableMessage("Booking", "Booking changed"),
     "booking_cancelled": EditableMessage("Booking", "Booking cancelled"),
     "booking_replaced": EditableMessage("Booking", "Booking replaced by a new one"),
+    "booking_restored": EditableMessage("Booking", "Cancellation undone"),
     "pickup_moved": EditableMessage("Pickup", "Pickup moved"),
     "bookings_confirmed": EditableMessage("Booking", "Several bookings confirmed"),
     "bookings_cancelled": EditableMessage("Booking", "Several bookings cancelled"),

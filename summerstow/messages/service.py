@@ -8,7 +8,7 @@ and only if it is still true then (`planner.judge`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final, Protocol
 from uuid import UUID
 
@@ -22,6 +22,7 @@ from summerstow.platform.tables import Row
 
 from . import calendar, door_queries, guest_links, links, queries, relevance, times
 
+_AT_ONCE: Final = timedelta(0)
 #: Of several of these about a booking in a short time the latest says it all.
 _MERGED: Final = frozenset({"booking_changed", "delivery_booked", "bundle_moved"})
 #: Kinds that can be told of several bookings in one mail, and that mail's kind.
@@ -32,7 +33,10 @@ SEVERAL: Final[Mapping[str, str]] = {
 }
 #: These have links to move the pickup and to cancel, which need no sign-in.
 _CHANGEABLE: Final = frozenset(
-    {"booking_received", "booking_confirmed", "booking_changed", "pickup_moved"}
+    {
+        *("booking_received", "booking_confirmed", "booking_changed", "booking_restored"),
+        "pickup_moved",
+    }
 )
 #: In place of what was typed, where nobody has shown that the address is theirs: whoever typed it
 #: may have meant it for somebody else's mailbox.
@@ -62,6 +66,7 @@ class Tell(Protocol):
         cause: str,
         kind: str,
         data: Mapping[str, object],
+        wait: timedelta = _AT_ONCE,
     ) -> None:
         """Take the arguments of `tell`."""
 
@@ -75,6 +80,7 @@ async def tell(
     data: Mapping[str, object],
     with_calendar: bool = True,
     keeps_link: bool = False,
+    wait: timedelta = _AT_ONCE,
 ) -> None:
     """Tell the customer of a booking something about it, once for each `cause`.
 
@@ -82,10 +88,10 @@ async def tell(
     `{kind}_text` for the text message); `data` is what they are given and has `link`.
     `with_calendar`: the pickup, or the delivery if the mail is of that, goes along as a calendar
     file, which moves or cancels its entry. `keeps_link`: the mail says itself what somebody without
-    an account does.
+    an account does. `wait`: until when it can be dropped (rule: undo).
     """
     if kind == "booking_cancelled" and booking["contact_email"]:
-        await _tell_door(tx, booking, cause)
+        await _tell_door(tx, booking, cause, wait)
     booking_id = UUID(booking["id"])
     user_id = UUID(booking["user_id"]) if booking["user_id"] else None
     reach = await queries.find_reach(tx, cause, user_id, booking_id)
@@ -115,6 +121,7 @@ async def tell(
         data=values,
         merge=merge,
         texted=booking["text_messages"] is not False,
+        wait=wait,
     )
 
 
@@ -125,6 +132,7 @@ class News(msgspec.Struct, frozen=True):
     cause: str
     kind: str
     data: Mapping[str, Any]
+    wait: timedelta
 
 
 async def tell_together(tx: ElevatedTransaction, news: Iterable[News]) -> None:
@@ -141,19 +149,22 @@ async def tell_together(tx: ElevatedTransaction, news: Iterable[News]) -> None:
             await _tell_of_several(tx, group)
         else:
             [one] = group
-            await tell(tx, one.booking, cause=one.cause, kind=one.kind, data=one.data)
+            await tell(
+                tx, one.booking, cause=one.cause, kind=one.kind, data=one.data, wait=one.wait
+            )
 
 
 async def _tell_of_several(tx: ElevatedTransaction, group: Sequence[News]) -> None:
     first, kind = group[0].booking, SEVERAL[group[0].kind]
     user_id = UUID(first["user_id"]) if first["user_id"] else None
-    cause = f"{kind.replace('_', '-')}:{first['id']}:{group[0].cause.rpartition(':')[2]}"
+    cause = f"{kind.replace('_', '-')}:{group[0].cause.partition(':')[2]}"
+    wait = min(one.wait for one in group)
     parts: list[dict[str, Any]] = []
     entries: list[VisitEntry] = []
     for one in group:
         booking, booking_id = one.booking, UUID(one.booking["id"])
         if one.kind == "booking_cancelled" and booking["contact_email"]:
-            await _tell_door(tx, booking, one.cause)
+            await _tell_door(tx, booking, one.cause, wait)
         reach = await queries.find_reach(tx, cause, user_id, booking_id)
         confirmed = reach.is_confirmed
         if not confirmed:
@@ -166,7 +177,10 @@ async def _tell_of_several(tx: ElevatedTransaction, group: Sequence[News]) -> No
         parts.append({**one.data, "first_name": greeted, "name": name, "link": link})
     names = {part["first_name"] for part in parts}
     shared = len({part["link"] for part in parts}) == 1
-    abouts = [relevance.about(one.kind, one.booking) for one in group]
+    abouts = [
+        relevance.about(one.kind, one.booking) | {"change": one.booking["updated_at"]}
+        for one in group
+    ]
     values = {
         "first_name": names.pop() if len(names) == 1 else None,
         "count": len(parts),
@@ -180,7 +194,9 @@ async def _tell_of_several(tx: ElevatedTransaction, group: Sequence[News]) -> No
     reach = await queries.find_reach(tx, cause, user_id)
     texted = any(one.booking["text_messages"] is not False for one in group)
     to = first["email"]
-    await _write(tx, reach, cause=cause, kind=kind, to=to, data=values, texted=texted)
+    await _write(
+        tx, reach, cause=cause, kind=kind, to=to, data=values, texted=texted, wait=wait
+    )
 
 
 def student_name(booking: Row) -> str | None:
@@ -229,7 +245,7 @@ def greeting(full_name: str | None) -> str | None:
     return (full_name or "").strip().split(" ")[0] or None
 
 
-async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
+async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str, wait: timedelta) -> None:
     """Tell the person at the door that the crew does not come, if they were told of the visit."""
     owner = await door_queries.owner_of_told_visit(tx, booking["id"])
     if owner is None:
@@ -238,9 +254,12 @@ async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str) -> None:
     data = {
         **door_values(booking["contact_name"], owner),
         "when": times.spoken(date.fromisoformat(day), booking["pickup_time"]) if day else None,
+        "about": relevance.about("door_cancelled", booking),
     }
     to = booking["contact_email"]
-    await outbox.post(tx, cause=f"{cause}{DOOR}", kind="door_cancelled", to=to, data=data)
+    await outbox.post(
+        tx, cause=f"{cause}{DOOR}", kind="door_cancelled", to=to, data=data, wait=wait
+    )
 
 
 def untyped(data: Mapping[str, object]) -> dict[str, object]:
@@ -261,6 +280,7 @@ async def tell_account(
     of_booking: Row | None = None,
     of_member: UUID | None = None,
     texted: bool = True,
+    wait: timedelta = _AT_ONCE,
 ) -> int | None:
     """Tell a person of an invoice, a payment or a shared bundle, once for each cause.
 
@@ -279,7 +299,15 @@ async def tell_account(
     merge = f"{kind.replace('_', '-')}:{of_member}:" if kind in _MERGED else None
     reach = await queries.find_reach(tx, cause, user_id)
     return await _write(
-        tx, reach, cause=cause, kind=kind, to=to, data=values, merge=merge, texted=texted
+        tx,
+        reach,
+        cause=cause,
+        kind=kind,
+        to=to,
+        data=values,
+        merge=merge,
+        texted=texted,
+        wait=wait,
     )
 
 
@@ -291,9 +319,12 @@ async def text(
     to: str,
     data: Mapping[str, object],
     merge: str | None = None,
+    wait: timedelta = _AT_ONCE,
 ) -> None:
     """The text message that says in short what the mail of this kind says."""
-    await outbox.text(tx, cause=cause, kind=f"{kind}_text", to=to, data=_short(data), merge=merge)
+    await outbox.text(
+        tx, cause=cause, kind=f"{kind}_text", to=to, data=_short(data), merge=merge, wait=wait
+    )
 
 
 def _short(data: Mapping[str, object]) -> dict[str, object]:
@@ -318,6 +349,7 @@ async def push(
     to: UUID,
     data: Mapping[str, object],
     merge: str | None = None,
+    wait: timedelta = _AT_ONCE,
 ) -> None:
     """What the text message of this kind says, on a device; nothing where the kind has none."""
     if says_in_short(kind):
@@ -329,6 +361,7 @@ async def push(
             data=_short(data),
             channel="push",
             merge=merge,
+            wait=wait,
         )
 
 
@@ -342,13 +375,18 @@ async def _write(
     data: Mapping[str, object],
     merge: str | None = None,
     texted: bool = True,
+    wait: timedelta = _AT_ONCE,
 ) -> int | None:
-    written = await outbox.post(tx, cause=cause, kind=kind, to=to, data=data, merge=merge)
+    written = await outbox.post(
+        tx, cause=cause, kind=kind, to=to, data=data, merge=merge, wait=wait
+    )
     # A device is told beside the mail or not at all: nothing of before it asked.
     devices = [] if reach.is_written else reach.devices
     for one, device in push_causes(cause, devices).items():
-        await push(tx, cause=one, kind=kind, to=device, data=data, merge=merge)
+        await push(tx, cause=one, kind=kind, to=device, data=data, merge=merge, wait=wait)
     phone = reach.phone
     if texted and phone is not None and outbox.may_be_texted(phone):
-        await text(tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge)
+        await text(
+            tx, cause=f"{cause}{TEXT}", kind=kind, to=phone, data=data, merge=merge, wait=wait
+        )
     return written

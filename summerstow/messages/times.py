@@ -13,6 +13,8 @@ QUIET: Final = (21, 8)
 #: not over yet then. The evening before, while people pack.
 TWO_DAYS_BEFORE_AT: Final = time(8)
 EVENING_BEFORE_AT: Final = time(18)
+#: How long staff can undo a change, and its messages wait (rule: undo).
+UNDO_TIME: Final = timedelta(minutes=10)
 
 
 def days_before(day: date, days: int) -> datetime:

@@ -20,6 +20,7 @@ from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.crew.runs.commands import COMMANDS as RUN_COMMANDS
 from summerstow.messages import planner
 from summerstow.messages.commands import COMMANDS as CALENDAR_COMMANDS
+from summerstow.messages.times import UNDO_TIME
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.platform.http import site
@@ -158,6 +159,12 @@ class Season:
         """One turn of the product: plan, then send."""
         await self.plan()
         await self.send()
+
+    async def look_later(self) -> None:
+        """The same once a change by staff can be undone no more."""
+        moment = clock.now() + UNDO_TIME
+        self.monkeypatch.setattr(clock, "now", lambda: moment)
+        await self.look()
 
     async def told(self, *to: str | None) -> list[str]:
         """The kinds sent to these since the last time this was asked, in order."""

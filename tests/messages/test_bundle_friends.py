@@ -168,4 +168,6 @@ async def test_friends_hear_once_that_the_bundle_is_cancelled(season: Season) ->
         async with season.database.owner() as tx:
             await notify.run(tx)
     await season.look()
+    assert await season.told(leo.email) == []
+    await season.look_later()
     assert await season.told(leo.email) == ["shared_plan_ended"]

@@ -74,7 +74,7 @@ async def test_one_entry_comes_moves_and_leaves(season: Season) -> None:
         season.monkeypatch.setattr(clock, "now", lambda at=moment: at)
         if step is not None:
             await step
-        await season.look()
+        await season.look_later()
         assert await season.told(one.who.email) == [kind]
     entries = await season.entries(one.who.email)
     assert [method for method, _ in entries] == ["REQUEST"] * 6 + ["CANCEL", "REQUEST", "CANCEL"]
@@ -226,8 +226,11 @@ async def test_what_changed_before_it_left_is_said_as_it_is_now(season: Season) 
     for days in (1, 2):
         day = (season.on + timedelta(days=days)).isoformat()
         await season.patch(season.office, one.booking, pickup_date=day)
-    await season.look()
+    await season.look_later()
     assert await season.told(one.who.email) == ["pickup_moved"]
+    assert (
+        f"Your pickup was {clock.spoken_day(season.on)}" in (await season.texts(one.who.email))[-1]
+    )
     [(_, event)] = await season.entries(one.who.email)
     assert (event["DTSTART"].dt.date(), int(event["SEQUENCE"])) == (
         season.on + timedelta(days=2),
@@ -235,7 +238,7 @@ async def test_what_changed_before_it_left_is_said_as_it_is_now(season: Season) 
     )
     await season.patch(season.office, one.booking, status="confirmed")
     await season.patch(season.office, one.booking, status="cancelled")
-    await season.look()
+    await season.look_later()
     assert await season.told(one.who.email) == ["booking_cancelled"]
 
 

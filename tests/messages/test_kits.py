@@ -46,6 +46,8 @@ async def test_a_kit_is_announced_once_and_said_to_be_there_once(season: Season)
     await _delivered(season, one)
     for _ in range(2):
         await season.look()
+    assert "kit_delivered" not in await season.told(one.who.email)
+    await season.look_later()
     assert "kit_delivered" in await season.told(one.who.email)
     await season.look()
     assert await season.told(one.who.email) == []

@@ -141,9 +141,9 @@ async def test_mails_about_a_pickup_ahead_move_and_cancel_it_without_a_sign_in(
     one = await season.booked()
     await season.look()
     await season.patch(season.office, one.booking, status="confirmed")
-    await season.look()
+    await season.look_later()
     await season.patch(season.office, one.booking, pickup_time=AFTERNOON)
-    await season.look()
+    await season.look_later()
     texts = await season.texts(one.who.email)
     assert len(texts) == 3
     for words in texts:

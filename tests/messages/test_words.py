@@ -27,6 +27,7 @@ KINDS = (
     "booking_changed",
     "booking_cancelled",
     "booking_replaced",
+    "booking_restored",
     "pickup_moved",
     "pickup_request_refused",
     "pickup_in_two_days",

@@ -20,6 +20,7 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     "preview_cancellation": {},
     "accept_count": {"counted": 9},
     "cancel_booking": {"expected_fee_cents": 0},
+    "undo_change": {"seen": "2032-01-01T00:00:00Z"},
     "calendar_file": {"visit": "pickup"},
     "agreed_terms": {},
     "announce_late": {"minutes": 15},

@@ -2420,6 +2420,17 @@ export interface TriesLeft {
 }
 
 /**
+ * A booking's last change: what it did, who made it, and how long it can be undone.
+ * `seen` names it.
+ */
+export interface UndoableChange {
+  seen: string;
+  words: string;
+  by: string;
+  seconds_left: number;
+}
+
+/**
  * What is not known yet: from `least_cents` to `most_cents` with tax, null where it is open.
  */
 export interface UnknownPrice {
@@ -3464,6 +3475,18 @@ export interface Commands {
   store_longer: {
     arguments: { booking_id: string; months: number; expected_cents: number; reason?: string | null };
     result: StorageUntil;
+  };
+  undo_change: {
+    arguments: { booking_id: string; seen: string };
+    result: Row<"bookings">;
+  };
+  undo_changes: {
+    arguments: { changes: readonly { booking_id: string; seen: string }[] };
+    result: null;
+  };
+  undoable_change: {
+    arguments: { booking_id: string };
+    result: UndoableChange | null;
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

@@ -88,7 +88,7 @@ async def late_cancellation(tx: ElevatedTransaction, booking_id: UUID, fee_cents
     await _fee(
         tx,
         booking_id,
-        cause=f"cancellation:{booking_id}",
+        cause=_cancellation_cause(booking_id),
         words="Late cancellation",
         event=f"Booking cancelled on {clock.day_in_words(clock.today())}",
         line=_once(
@@ -113,7 +113,7 @@ async def location_changed(
     await _fee(
         tx,
         booking_id,
-        cause=f"location:{booking_id}:{summed_cents}",
+        cause=_location_cause(booking_id, summed_cents),
         words="Late change of address",
         event=f"Pickup address changed on {clock.day_in_words(clock.today())}",
         line=_once(
@@ -153,19 +153,49 @@ async def delivery_quote_withdrawn(
     tx: ElevatedTransaction, booking_id: UUID, quote_id: UUID
 ) -> None:
     """An accepted quote holds no more: its invoice is void, what was paid is credit again."""
+    await _take_back(
+        tx, booking_id, _quote_cause(quote_id), "The quote for the delivery was withdrawn"
+    )
+
+
+async def cancellation_undone(tx: ElevatedTransaction, booking_id: UUID) -> None:
+    """A cancellation is undone: its fee is void, what was paid is credit again."""
+    await _take_back(tx, booking_id, _cancellation_cause(booking_id), "The cancellation was undone")
+
+
+async def location_undone(tx: ElevatedTransaction, booking_id: UUID, summed_cents: int) -> None:
+    """A late change of the place is undone; `summed_cents` as for `location_changed`."""
+    cause = _location_cause(booking_id, summed_cents)
+    await _take_back(tx, booking_id, cause, "The change of the address was undone")
+
+
+async def _take_back(tx: ElevatedTransaction, booking_id: UUID, cause: str, reason: str) -> None:
     account = await hold_account(tx, booking_id)
-    invoice = await invoice_queries.by_cause(tx, _quote_cause(quote_id))
-    if invoice is None or invoice.voided_at is not None:
-        return
-    await void_invoice(tx, invoice, "The quote for the delivery was withdrawn")
+    for invoice in await invoice_queries.of_cause(tx, booking_id, cause):
+        if invoice.voided_at is None:
+            await void_invoice(tx, invoice, reason)
     await settle_open_invoices(tx, account)
 
 
 async def _fee(
     tx: ElevatedTransaction, booking_id: UUID, *, cause: str, words: str, event: str, line: Line
 ) -> None:
-    """A fee that was shown before: it is what is paid, tax included."""
+    """A fee that was shown before: it is what is paid, tax included.
+
+    The same cause again after its invoice became void is another invoice.
+    """
+    earlier = await invoice_queries.of_cause(tx, booking_id, cause)
+    if earlier and all(one.voided_at for one in earlier):
+        cause = f"{cause}:again:{len(earlier)}"
     await issue_invoice(tx, booking_id, Draft(cause, "fee", words, event, [line], tax=None))
+
+
+def _cancellation_cause(booking_id: UUID) -> str:
+    return f"cancellation:{booking_id}"
+
+
+def _location_cause(booking_id: UUID, summed_cents: int) -> str:
+    return f"location:{booking_id}:{summed_cents}"
 
 
 def _quote_cause(quote_id: UUID) -> str:

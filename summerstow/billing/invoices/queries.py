@@ -98,6 +98,17 @@ async def by_cause(tx: Transaction, cause: str) -> IssuedInvoice | None:
     return await _one(tx, "cause = $1", cause)
 
 
+async def of_cause(tx: Transaction, booking_id: UUID, cause: str) -> list[IssuedInvoice]:
+    """A booking's invoices of a cause, the void ones too; a repeat has `:again:` in its own."""
+    rows = await tx.fetch(
+        "select * from app.invoice_owed where booking_id = $1 "
+        "and (cause = $2 or starts_with(cause, $2 || ':again:')) order by serial",
+        booking_id,
+        cause,
+    )
+    return [decoded(IssuedInvoice, row) for row in rows]
+
+
 async def by_reference(tx: Transaction, reference: str) -> IssuedInvoice | None:
     """The invoice that this reference code names."""
     return await _one(tx, "reference = $1", reference)

@@ -23,7 +23,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from . import item_queries
 from . import queries as invoice_queries
 from .corrections import Correction, Monthly, put_right
-from .issue import give_credit, issue_invoice, void_invoice
+from .issue import give_credit, issue_invoice, settle_open_invoices, void_invoice
 from .model import Draft, ExpectedItems, FriendItems
 from .storage import BilledStorage, billed, invoice_month, month_tax, read_storage
 
@@ -124,16 +124,21 @@ async def taken_back(tx: ElevatedTransaction, booking_id: UUID) -> None:
 async def status_changed(tx: ElevatedTransaction, booking_id: UUID, old: str, new: str) -> None:
     """The items came back: the months that began are invoiced, and a return on another date.
 
-    What was invoiced for later is credited. A booking that is picked up again goes on.
+    What was invoiced for later is credited. A booking that is picked up again goes on, and the
+    invoice of its return is void.
     """
     if (old in _RETURNED) == (new in _RETURNED):
         return
-    await hold_account(tx, booking_id)
+    account = await hold_account(tx, booking_id)
     known = await read_storage(tx, booking_id)
     if known is None or known.months_invoiced == 0:
         return
     if new not in _RETURNED:
         await invoice_queries.set_storage(tx, booking_id, returned_on=None)
+        cause = f"return:{booking_id}:{known.round - 1}"
+        for invoice in await invoice_queries.of_cause(tx, booking_id, cause):
+            await void_invoice(tx, invoice, "The items were not returned")
+        await settle_open_invoices(tx, account)
         return
     if known.returned_on is not None:
         return

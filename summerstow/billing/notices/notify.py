@@ -7,6 +7,7 @@ from typing import Final, Literal
 from summerstow.billing.invoices.model import DeclinedCard, NewInvoice, NewPayment, VoidInvoice
 from summerstow.billing.pricing.terms import dollars
 from summerstow.messages import service as messages
+from summerstow.messages import times
 from summerstow.messages.queries import telling
 from summerstow.platform import clock, published
 from summerstow.platform.database.transaction import ElevatedTransaction
@@ -38,7 +39,7 @@ async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) 
     await telling(tx)
     waits = not demo and published.business().placeholders
     days = _RECENT if demo else _WAITED
-    for invoice in () if waits else await queries.unannounced_invoices(tx, days):
+    for invoice in () if waits else await queries.unannounced_invoices(tx, days, times.UNDO_TIME):
         data: dict[str, object] = {
             "amount": dollars(invoice.total_cents),
             "words": invoice.words,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Literal
 from uuid import UUID
 
@@ -38,16 +39,23 @@ _WHOSE = (
 )
 
 
-async def unannounced_invoices(tx: Transaction, days: int) -> list[NewInvoice]:
-    """Invoices of so many days with something to pay of which no message was written, in order."""
+async def unannounced_invoices(
+    tx: Transaction, days: int, fees_wait: timedelta
+) -> list[NewInvoice]:
+    """Invoices of so many days with something to pay of which no message was written, in order.
+
+    `fees_wait`: how long a change can be undone that its fee is for.
+    """
     rows = await tx.fetch(
         f"select i.id, i.reference, i.words, i.due_on, i.total_cents, {_CARD}, {_TOLD}"  # noqa: S608
         f"from app.invoice_owed i {_WHOSE}"
         "and i.voided_at is null and i.total_cents > 0 and i.disputed_at is null "
         "and i.created_at > now() - make_interval(days => $1) and not exists (select from "
         "app.announcements a where a.invoice_id = i.id and a.kind = 'invoice') "
-        "order by i.serial limit 200",
+        "and not (i.created_at > now() - $2::interval "
+        "and i.cause ~ '^(cancellation|location|kit):') order by i.serial limit 200",
         days,
+        fees_wait,
     )
     return decoded_all(NewInvoice, rows)
 

@@ -7,10 +7,10 @@ from datetime import date
 from typing import Final, Literal
 from uuid import UUID
 
-from summerstow.bookings import queries, service
+from summerstow.bookings import notifications, queries, service
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
-from summerstow.messages import service as messages
+from summerstow.bookings.undo.timing import mail_wait
 from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid
@@ -67,36 +67,17 @@ async def reschedule(
     windows.check(old.campus_id, pickup_time)
     await refuse_over(tx, old.campus_id, pickup_date, pickup_time, staff=True)
     new = await queries.set_pickup(tx, booking_id, pickup_date, pickup_time)
-    change_id = await queries.note_change(
+    await queries.note_change(
         tx, old, new, reason=reason, note=note, actor=tx.actor, field="pickup_date"
     )
     await service.changed(tx, old, new)
-    await announce(tx, old, new, change_id, reason=reason, tell=tell)
-    return new
-
-
-async def announce(
-    tx: ElevatedTransaction,
-    old: Booking,
-    new: Booking,
-    change_id: UUID,
-    *,
-    reason: Reason,
-    tell: messages.Tell = messages.tell,
-) -> None:
-    """Tell the customer that a pickup was moved, and why."""
-    await tell(
+    await notifications.moved(
         tx,
-        new.row,
-        cause=f"pickup-moved:{change_id}",
-        kind="pickup_moved",
-        data={
-            "first_name": new.first_name,
-            "was": old.pickup,
-            "is_now": new.pickup,
-            "reason": reason,
-            "ours": reason in OUR_REASONS,
-            "code": new.code,
-            "link": "/customer-dashboard",
-        },
+        old,
+        new,
+        reason=reason,
+        ours=reason in OUR_REASONS,
+        wait=mail_wait(tx.actor, old, new),
+        tell=tell,
     )
+    return new

@@ -183,7 +183,15 @@ async def move(
     change_id = await note_change(
         tx, was, new, field="pickup_date", reason=reason, note=note, actor=tx.actor
     )
-    await reschedule.announce(tx, was, new, change_id, reason=reason, tell=tell)
+    await notifications.moved(
+        tx,
+        was,
+        new,
+        reason=reason,
+        ours=reason in reschedule.OUR_REASONS,
+        occasion=str(change_id),
+        tell=tell,
+    )
     return True
 
 

@@ -65,6 +65,18 @@ class QueuePosition:
 Move = tuple[UUID, UUID | None]
 
 
+class FormerStop(msgspec.Struct, frozen=True):
+    """Where a booking's stop was in a run, by its line of the audit log."""
+
+    booking_id: UUID
+    kind: str
+    date: date
+    run_id: UUID
+    position: int
+    locked: bool
+    is_ready: bool
+
+
 class CurrentOrder(msgspec.Struct, frozen=True):
     """The order of a queue or run now, as a refusal of a stale order names it."""
 
@@ -79,6 +91,49 @@ async def take_day(tx: Transaction, campus_id: int, day: date) -> None:
 async def join(tx: Transaction, booking_id: UUID) -> None:
     """Put a booking in its day's queue, by window, residence and time of booking."""
     await tx.execute("select app.join_queue($1)", booking_id)
+
+
+_NOTE_STOPS: Final = """
+insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, before)
+select $2, $3, 'leave', 'run_stops', s.id, jsonb_build_object('booking_id', s.booking_id,
+  'kind', s.kind, 'date', s.date, 'run_id', s.run_id, 'position', s.position,
+  'locked', s.locked, 'is_ready', s.is_ready)
+from public.run_stops s
+where s.booking_id = $1 and s.run_id is not null and s.state = 'waiting'
+  and (s.queue_id is not null or $4)
+"""
+
+
+async def note_stops(tx: Transaction, booking_id: UUID, *, all_kinds: bool) -> None:
+    """Note in the audit log where a booking's pickup stands, which leaves; or all of its stops."""
+    await tx.execute(_NOTE_STOPS, booking_id, tx.actor.user_id, tx.actor.role, all_kinds)
+
+
+async def restore_stop(tx: Transaction, was: FormerStop) -> None:
+    """Put a booking's stop where it was, unless its run is gone or works there already."""
+    stop_id = await tx.fetchval(
+        "update public.run_stops s set run_id = r.id, locked = $5, is_ready = $6 "
+        "from public.runs r where s.booking_id = $1 and s.kind = $2 and s.date = $3 "
+        "and s.state = 'waiting' and r.id = $4 and (r.campus_id, r.date) = (s.campus_id, s.date) "
+        "returning s.id",
+        was.booking_id,
+        was.kind,
+        was.date,
+        was.run_id,
+        was.locked,
+        was.is_ready,
+    )
+    if stop_id is None:
+        return
+    await tx.execute("select app.place_stop($1)", stop_id)
+    await tx.execute(
+        "select app.move_stop($1, least($3, (select max(position) from public.run_stops "
+        "where run_id = $2))) where not exists (select from public.run_stops "
+        "where run_id = $2 and position >= $3 and state <> 'waiting')",
+        stop_id,
+        was.run_id,
+        was.position,
+    )
 
 
 async def leave(tx: Transaction, booking_id: UUID) -> None:

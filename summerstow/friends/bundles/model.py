@@ -106,6 +106,7 @@ class EndedShare(msgspec.Struct, frozen=True):
     """A friend whose shared booking was cancelled: their address, and its owner's first name."""
 
     id: UUID
+    booking_id: UUID
     user_id: UUID
     email: str
     full_name: str | None

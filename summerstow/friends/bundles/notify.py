@@ -15,6 +15,7 @@ from summerstow.billing.pricing import terms
 from summerstow.billing.pricing.shares import share_out
 from summerstow.messages import queries as message_queries
 from summerstow.messages import service as messages
+from summerstow.messages import times
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.tables import Row
@@ -158,4 +159,6 @@ async def run(tx: ElevatedTransaction) -> None:
                 "pickup": clock.day_in_words(day) if day else None,
                 "link": "/book",
             },
+            of_booking=await message_queries.booking(tx, row.booking_id),
+            wait=times.UNDO_TIME,
         )

@@ -237,8 +237,8 @@ async def revoke(tx: Transaction, booking_id: UUID, now: datetime) -> None:
 async def unannounced_ends(tx: Transaction) -> list[EndedShare]:
     """Friends of bookings cancelled these days to whom no message of that was written, in order."""
     rows = await tx.fetch(
-        "select m.id, m.user_id, u.email, u.full_name, b.first_name as owner, b.pickup_date "
-        "from app.plan_members m join public.bookings b on b.id = m.booking_id "
+        "select m.id, m.booking_id, m.user_id, u.email, u.full_name, b.first_name as owner, "
+        "b.pickup_date from app.plan_members m join public.bookings b on b.id = m.booking_id "
         "join public.users u on u.id = m.user_id "
         "where m.left_at is null and b.status = 'cancelled' and u.email is not null "
         "and coalesce(b.cancelled_at, b.updated_at) > now() - interval '7 days' "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Annotated, Final, Literal
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from summerstow.platform.tables import Row
 
 from . import queries
 
+_AT_ONCE: Final = timedelta(0)
 #: Rows of one step.
 MOST: Final = 500
 BookingIds = Annotated[list[UUID], msgspec.Meta(min_length=1, max_length=MOST)]
@@ -51,9 +53,10 @@ class _Collector:
         cause: str,
         kind: str,
         data: Mapping[str, object],
+        wait: timedelta = _AT_ONCE,
     ) -> None:
         del tx
-        self.news.append(messages.News(booking, cause, kind, data))
+        self.news.append(messages.News(booking, cause, kind, data, wait))
 
 
 async def run(tx: ElevatedTransaction, ids: Sequence[UUID], step: Step) -> list[BulkResult]:

@@ -12,6 +12,7 @@ from summerstow.bookings import cancel, notifications
 from summerstow.bookings.dates import reschedule
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED, set_status
+from summerstow.bookings.undo.timing import mail_wait
 from summerstow.crew.pickups.move import move_pickup
 from summerstow.facts import TimeOfDay
 from summerstow.messages import service as messages
@@ -153,7 +154,9 @@ async def confirm_bookings(tx: ElevatedTransaction, arguments: Bookings) -> list
             raise Conflict(ENDED[booking.status])
         if booking.status != "pending":
             raise Unchanged("This booking is confirmed already.")
-        await notifications.confirmed(tx, await set_status(tx, booking.id, "confirmed"), tell)
+        after = await set_status(tx, booking.id, "confirmed")
+        wait = mail_wait(tx.actor, booking, after)
+        await notifications.confirmed(tx, after, wait=wait, tell=tell)
 
     return await batch.run(tx, arguments.ids, confirm)
 

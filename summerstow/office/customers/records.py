@@ -14,6 +14,7 @@ from summerstow.bookings import service as bookings
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.guests import queries as guest_queries
 from summerstow.bookings.model import Booking
+from summerstow.bookings.undo.timing import mail_wait
 from summerstow.messages import guest_links
 from summerstow.messages import service as messages
 from summerstow.platform import clock
@@ -116,7 +117,7 @@ async def cancel_without_fee(tx: ElevatedTransaction, arguments: CancelWithoutFe
     new = await booking_queries.cancel(tx, old.id, 0, reason, clock.now())
     await bookings.changed(tx, old, new)
     await booking_queries.withdraw_requests(tx, old.id)
-    await notifications.cancelled(tx, old, new, cause=f"booking-cancelled:{old.id}")
+    await notifications.cancelled(tx, old, new, wait=mail_wait(tx.actor, old, new))
     return new.row
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
 import msgspec
 
@@ -19,6 +20,7 @@ from .bounds import SendingBounds
 wake = asyncio.Event()
 #: Of several changes within this time the first is sent at once, and the rest in one message.
 MERGE_WITHIN: Final = timedelta(minutes=10)
+_AT_ONCE: Final = timedelta(0)
 #: How long the mail of a sign-up waits for the booking that it belongs to.
 BOOKING_WITHIN: Final = timedelta(minutes=2)
 
@@ -48,6 +50,7 @@ async def post(
     channel: str = "mail",
     merge: str | None = None,
     with_booking: bool = False,
+    wait: timedelta = _AT_ONCE,
 ) -> int | None:
     """Write a message in this transaction; returns its id.
 
@@ -55,19 +58,23 @@ async def post(
     is not written. `kind` is a template of `outbox/templates`, `data` its values. `data` may have
     `VisitEntry`s under `calendar`, each of which becomes a file. `merge` is a prefix of causes: of
     such messages only the latest is worth reading. `with_booking`: the mail about a new booking is
-    expected to replace this one (`take_with_booking`); if none comes, this one is sent.
+    expected to replace this one (`take_with_booking`); if none comes, this one is sent. `wait`: how
+    long it can be dropped unread.
 
-    It is sent as soon as `mail.bounds` allows. If too much waits for an unconfirmed address, it is
-    not written, and None is returned.
+    It is sent as soon as `mail.bounds` allows. If too much waits for an unconfirmed address, or if
+    the changes that it names take back those that wait, it is not written, and None is returned.
     """
-    at = clock.now()
+    at = clock.now() + wait
     if with_booking:
         at += BOOKING_WITHIN
         cause = f"with-booking:{cause}"
     if merge is not None:
         waiting, after = await _after_the_last(tx, kind, channel, to, merge)
         at = max(at, after)
+        names_changes = bool(data.get("changes"))
         data = merged(waiting, data)
+        if names_changes and not data["changes"]:
+            return None
     pace = bounds.pace_of(_bounds)
     message_id: int | None = await tx.fetchval(
         "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
@@ -112,6 +119,87 @@ async def take_with_booking(tx: Transaction, to: str) -> SignUpMail | None:
         clock.now(),
     )
     return msgspec.json.decode(rows[0]["data"], type=SignUpMail) if rows else None
+
+
+async def drop_waiting(
+    tx: Transaction, booking_id: UUID, kinds: Collection[str], stamp: str
+) -> None:
+    """Drop a booking's messages of these kinds that wait and have `stamp` in their causes."""
+    await tx.execute(
+        "delete from app.outbox where sent_at is null and given_up_at is null and attempts = 0 "
+        "and due_at > $4 and data #>> '{about,booking_id}' = $1::uuid::text "
+        "and kind = any($2) and strpos(cause, $3) > 0",
+        booking_id,
+        [f"{kind}{form}" for kind in kinds for form in ("", "_text", "_push")],
+        stamp,
+        clock.now(),
+    )
+
+
+async def drop_part(tx: Transaction, booking_id: UUID, change: str) -> None:
+    """Leave a booking's change out of the messages about several bookings that wait."""
+    rows = await tx.fetch(
+        "select id, data::text from app.outbox where sent_at is null and given_up_at is null "
+        "and attempts = 0 and due_at > $3 and data #> '{about,several}' @> jsonb_build_array("
+        "jsonb_build_object('booking_id', $1::uuid::text, 'change', $2::text)) for update",
+        booking_id,
+        change,
+        clock.now(),
+    )
+    for row in rows:
+        data = msgspec.json.decode(row["data"])
+        abouts = data["about"]["several"]
+        left = [n for n, one in enumerate(abouts) if one["booking_id"] != str(booking_id)]
+        data["about"]["several"] = [abouts[n] for n in left]
+        data["bookings"] = [data["bookings"][n] for n in left]
+        data["count"] = len(left)
+        if "calendar" in data:
+            entries = data["calendar"]
+            data["calendar"] = [one for one in entries if str(booking_id) not in one["uid"]]
+        await tx.execute(
+            "delete from app.outbox where id = $1"
+            if not left
+            else "update app.outbox set data = $2::text::jsonb where id = $1",
+            *([row["id"]] if not left else [row["id"], msgspec.json.encode(data).decode()]),
+        )
+
+
+async def has_told_several(tx: Transaction, to: str, booking_id: UUID, change: str) -> bool:
+    """Whether a mail about several bookings told this one's change to an address."""
+    told: bool = await tx.fetchval(
+        "select exists (select from app.outbox where lower(recipient) = lower($1) "
+        "and (sent_at is not null or attempts > 0) and data #> '{about,several}' @> "
+        "jsonb_build_array(jsonb_build_object('booking_id', $2::uuid::text, 'change', $3::text)))",
+        to,
+        booking_id,
+        change,
+    )
+    return told
+
+
+async def first_waiting(tx: Transaction, booking_id: UUID, kind: str) -> dict[str, Any] | None:
+    """Return what the earliest mail of a kind about a booking says that waits."""
+    text = await tx.fetchval(
+        "select data::text from app.outbox where sent_at is null and given_up_at is null "
+        "and attempts = 0 and due_at > $3 and kind = $2 "
+        "and data #>> '{about,booking_id}' = $1::uuid::text order by id limit 1",
+        booking_id,
+        kind,
+        clock.now(),
+    )
+    data: dict[str, Any] | None = None if text is None else msgspec.json.decode(text)
+    return data
+
+
+async def kinds_written(tx: Transaction, causes: Collection[str]) -> dict[str, bool]:
+    """Return the kinds of the messages with these causes; True: it left, or is leaving."""
+    rows = await tx.fetch(
+        "select kind, sent_at is not null or attempts > 0 or due_at <= $2 as has_left "
+        "from app.outbox where cause = any($1)",
+        list(causes),
+        clock.now(),
+    )
+    return {row["kind"]: row["has_left"] for row in rows}
 
 
 async def held_back(tx: Transaction) -> tuple[int, int]:
@@ -183,6 +271,7 @@ async def text(
     to: str,
     data: Mapping[str, object],
     merge: str | None = None,
+    wait: timedelta = _AT_ONCE,
 ) -> None:
     """Write a text message as `post` writes a mail. `to` is E.164 with its plus sign."""
-    await post(tx, cause=cause, kind=kind, to=to, data=data, channel="text", merge=merge)
+    await post(tx, cause=cause, kind=kind, to=to, data=data, channel="text", merge=merge, wait=wait)

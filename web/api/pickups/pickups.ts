@@ -1,4 +1,4 @@
-import { type Arguments, dataOf, type Rest, readCommand, rest } from "@api/client";
+import { type Arguments, dataOf, type Rest, type Result, readCommand, rest } from "@api/client";
 import type {
   AddedPickup,
   CasesForPerson,
@@ -137,12 +137,12 @@ export async function signatureOf(
 }
 
 /** Another day and window; a full one is refused with 409 and the nearest free ones in `hint`. */
-export async function changePickup(
+export function changePickup(
   change: Arguments<"change_pickup">,
   key: string,
   via: Rest = rest(),
-): Promise<void> {
-  await commandOnce("change_pickup", { ...change }, key, via);
+): Promise<Result<"change_pickup">> {
+  return commandOnce("change_pickup", { ...change }, key, via);
 }
 
 /** Puts a customer at the end of a day's line. */

@@ -5,6 +5,7 @@ import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel } from "@components/ui/late-panel";
+import { UndoBar } from "@components/undo-bar";
 import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
@@ -18,7 +19,6 @@ import { Split } from "lucide-react";
 import { useEffect, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { tried } from "./office/tried";
-import { UndoBar } from "./office/undo-bar";
 import { useUndo } from "./office/use-undo";
 import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
@@ -115,7 +115,14 @@ export function DayOfRuns(props: DayOfRunsProps) {
         onNew={() => setEditing("new")}
       />
       <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
-      {last ? <UndoBar words={last.words} busy={undoing} onUndo={() => void undo(last)} /> : null}
+      {last ? (
+        <UndoBar
+          words={last.words}
+          until={last.until}
+          busy={undoing}
+          onUndo={() => void undo(last)}
+        />
+      ) : null}
       {office && shown && shown.runs.length > 1 && stops.some(isOpen) ? (
         <Button
           variant="secondary"

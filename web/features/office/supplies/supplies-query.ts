@@ -36,15 +36,46 @@ export interface KitMove {
   note?: string;
 }
 
+/** Where kits go back to; null: they were at several steps, or a way back needs a reason. */
+function formerState(kits: readonly KitDelivery[]): KitState | null {
+  const [first] = kits;
+  if (!first || first.state === "failed") return null;
+  return kits.every(({ state }) => state === first.state) ? first.state : null;
+}
+
+/** What a toast about kits offers: to put them back, unless one has gone on since. */
+function useUndoAction() {
+  const queries = useQueryClient();
+  return (kits: readonly KitDelivery[], seen: KitState) => {
+    const state = formerState(kits);
+    if (state === null) return {};
+    const undo = async () => {
+      try {
+        await setKitStates(
+          kits.map(({ booking_id }) => ({ booking_id, seen })),
+          state,
+        );
+        toast.success("Undone", { id: "kit" });
+      } catch (error) {
+        toast.error("Not undone", { id: "kit", description: toApiError(error).message });
+      }
+      await queries.invalidateQueries({ queryKey: kitKeys.all });
+    };
+    return { duration: 10_000, action: { label: "Undo", onClick: () => void undo() } };
+  };
+}
+
 /** Sets how far a kit is. A change by another person meanwhile is announced and shown. */
 export function useMoveKit() {
   const queries = useQueryClient();
+  const undoOf = useUndoAction();
   return useMutation({
     mutationFn: ({ kit, to, note }: KitMove) => setKitState(kit.booking_id, to, kit.state, note),
     onSuccess: (_, { kit, to }) =>
       toast.success("Kit updated", {
         id: "kit",
         description: `${kit.full_name}: ${STATE_WORDS[to].label.toLowerCase()}`,
+        ...undoOf([kit], to),
       }),
     onError: (failure) =>
       toast.error("Update failed", { id: "kit", description: toApiError(failure).message }),
@@ -55,6 +86,7 @@ export function useMoveKit() {
 /** Sets how far several kits are, all or none. */
 export function useMoveKits(onDone: () => void) {
   const queries = useQueryClient();
+  const undoOf = useUndoAction();
   return useMutation({
     mutationFn: ({ kits, to }: { kits: readonly KitDelivery[]; to: KitState }) =>
       setKitStates(
@@ -65,6 +97,7 @@ export function useMoveKits(onDone: () => void) {
       toast.success("Kits updated", {
         id: "kit",
         description: `${kits.length} kits: ${STATE_WORDS[to].label.toLowerCase()}`,
+        ...undoOf(kits, to),
       });
       onDone();
     },

@@ -17,6 +17,7 @@ import { BookingEdit } from "./booking-edit";
 import { BookingNotes } from "./booking-notes";
 import { BookingSections } from "./booking-sections";
 import { DeliveryQuoteSection } from "./delivery-quote-section";
+import { UndoNotice } from "./undo-notice";
 
 interface BookingDetailProps {
   /** the booking in the address, or null when none is open */
@@ -96,6 +97,11 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
             known={known !== undefined && openedHere}
             instead={<LoadingSections />}
           >
+            {office || list.edits ? (
+              <div className="mb-4 empty:hidden">
+                <UndoNotice bookingId={booking.id} />
+              </div>
+            ) : null}
             {list.edits ? <BookingEdit key={booking.id} booking={booking} /> : null}
             {list.acts ? (
               <div className="mb-6 grid gap-4">

@@ -4,6 +4,7 @@ import {
   changeBookingDate,
   changeBookingStatus,
 } from "@api/bookings/booking";
+import { type ChangedBooking, useBookingUndo } from "@api/bookings/use-undo";
 import { statusLabel } from "@api/bookings/words";
 import type { Rest } from "@api/client";
 import { cancelWithoutFee } from "@api/customers/records";
@@ -89,7 +90,7 @@ const statusSchema = z.object({ status: z.string(), reason: z.string().check(z.t
 
 function Status({ booking }: { booking: Booking }) {
   const change = useChange(
-    ({ status, reason }: { status: string; reason: string }, via): Promise<unknown> =>
+    ({ status, reason }: { status: string; reason: string }, via): Promise<ChangedBooking> =>
       status === "cancelled"
         ? cancelWithoutFee({ booking_id: booking.id, reason }, via)
         : changeBookingStatus(booking.id, status as BookingStatus, via),
@@ -180,16 +181,18 @@ function Edit(props: EditProps) {
 
 /** A change of the booking, and a toast that says what became of it. */
 function useChange<Value>(
-  change: (next: Value, via: Rest) => Promise<unknown>,
+  change: (next: Value, via: Rest) => Promise<ChangedBooking>,
   doneTitle: string,
   failedTitle: string,
 ) {
   const queries = useQueryClient();
-  const { via } = useDataSession();
+  const session = useDataSession();
+  const { via } = session;
   const queryKey = useBookingsKey();
+  const { offer } = useBookingUndo(session);
   return useMutation({
     mutationFn: (next: Value) => change(next, via),
-    onSuccess: () => toast.success(doneTitle),
+    onSuccess: (changed) => toast.success(doneTitle, offer(changed)),
     onError: (thrown) => toast.error(failedTitle, { description: toApiError(thrown).message }),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey });

@@ -1,4 +1,5 @@
 import { cancelBooking, feeNow } from "@api/bookings/commands";
+import { useBookingUndo } from "@api/bookings/use-undo";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
@@ -17,6 +18,7 @@ const schema = z.object({ reason: filled("Please say why: the customer reads it.
 
 /** Cancels for the customer: the fee of this moment first, and a reason. */
 export function CancelForm({ booking, onDone }: StepFormProps) {
+  const { offer } = useBookingUndo();
   const cancel = useRecordStep(
     (cancellation: { fee: number; reason: string }) =>
       cancelBooking(booking.id, cancellation.fee, cancellation.reason),
@@ -24,6 +26,7 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
       const fee = stored.cancellation_fee_cents ?? 0;
       toast.success("Booking Cancelled", {
         description: fee ? `The fee is ${formatCents(fee)}.` : "Free of charge.",
+        ...offer(stored),
       });
       onDone();
     },

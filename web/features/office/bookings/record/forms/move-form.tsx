@@ -1,3 +1,4 @@
+import { useBookingUndo } from "@api/bookings/use-undo";
 import { useCampusClock } from "@api/clock";
 import { toApiError } from "@api/errors";
 import { changePickup } from "@api/pickups/pickups";
@@ -34,9 +35,12 @@ interface MoveFormProps extends Omit<StepFormProps, "booking"> {
 export function MoveForm({ booking, onDone, onSaved }: MoveFormProps) {
   const today = useCampusClock().data?.today;
   const { pickup_date: date, pickup_time: time } = booking;
-  const move = useRecordStep(changePickup, () => {
+  const { offer } = useBookingUndo();
+  const move = useRecordStep(changePickup, (moved) => {
     toast.success("Date Updated", {
       description: `${formatDay(day)}, ${window}. The customer gets an email.`,
+      // A further pickup moves by itself, and its booking stays.
+      ...(moved.pickup_date === day ? offer(moved) : {}),
     });
     onSaved?.();
     onDone();

@@ -1,0 +1,1 @@
+"""Undo of a booking's last change, within ten minutes (rule: undo)."""
