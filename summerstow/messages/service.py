@@ -194,9 +194,7 @@ async def _tell_of_several(tx: ElevatedTransaction, group: Sequence[News]) -> No
     reach = await queries.find_reach(tx, cause, user_id)
     texted = any(one.booking["text_messages"] is not False for one in group)
     to = first["email"]
-    await _write(
-        tx, reach, cause=cause, kind=kind, to=to, data=values, texted=texted, wait=wait
-    )
+    await _write(tx, reach, cause=cause, kind=kind, to=to, data=values, texted=texted, wait=wait)
 
 
 def student_name(booking: Row) -> str | None:

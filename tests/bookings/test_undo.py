@@ -8,11 +8,13 @@ from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from summerstow.bookings.commands import COMMANDS
 from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups.commands import COMMANDS as PICKUP_COMMANDS
+from summerstow.office.bulk.commands import COMMANDS as BULK_COMMANDS
 from summerstow.office.customers import records
 from summerstow.platform import clock, windows
 from summerstow.platform.database.pool import Database
@@ -29,7 +31,7 @@ At = Callable[[timedelta], None]
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with bookings, slots and the commands that change a booking."""
-    commands = (*COMMANDS, *records.COMMANDS, *PICKUP_COMMANDS)
+    commands = (*COMMANDS, *records.COMMANDS, *PICKUP_COMMANDS, *BULK_COMMANDS)
     return RestClients(
         database,
         {"bookings": BookingRules(), "slot_availability": SlotRules()},
@@ -507,6 +509,48 @@ async def test_what_followed_or_is_ten_minutes_old_is_not_undone(
     late = {"booking_id": booking["id"], "seen": old.isoformat()}
     assert "Ten minutes are over" in await _refused(rest, ben, "undo_change", **late)
     assert await _done(rest, ben, "undoable_change", booking_id=booking["id"]) is None
+
+
+async def test_one_of_several_that_were_moved_is_left_out_of_their_mail(
+    rest: RestClients, database: Database, at: At, day: date
+) -> None:
+    """A family's three pickups are moved in one step; one goes back, then all."""
+    alma, mother = await person(database, "admin"), await person(database)
+    rows = [
+        await _booked(rest, None, day, email=mother.email, first_name=one)
+        for one in ("Ann", "Bo", "Cy")
+    ]
+    async with database.owner() as tx:
+        await tx.execute(
+            "update public.bookings set email_confirmed_at = now() where email = $1", mother.email
+        )
+    await _done(
+        rest,
+        alma,
+        "move_bookings",
+        bookings=[
+            {"booking_id": one["id"], "seen_date": day.isoformat(), "seen_time": MORNING}
+            for one in rows
+        ],
+        pickup_date=(day + timedelta(days=1)).isoformat(),
+        reason="building",
+    )
+
+    async def told() -> list[list[str]]:
+        async with database.owner() as tx:
+            found = await tx.fetch(
+                "select data::text from app.outbox where kind = 'pickups_moved' and recipient = $1",
+                mother.email,
+            )
+        return [
+            [part["name"] for part in msgspec.json.decode(row["data"])["bookings"]] for row in found
+        ]
+
+    assert [len(names) for names in await told()] == [3]
+    for left, one in zip((2, 1, 0), rows, strict=True):
+        offered = await _done(rest, alma, "undoable_change", booking_id=one["id"])
+        await _done(rest, alma, "undo_change", booking_id=one["id"], seen=offered["seen"])
+        assert [len(names) for names in await told()] == ([left] if left else [])
 
 
 async def test_several_bookings_are_undone_together_or_none(

@@ -112,7 +112,11 @@ class Office:
         return [(one["kind"], msgspec.json.decode(one["data"])) for one in rows]
 
     async def texts(self, to: str) -> list[str]:
-        """The words of the mails to an address that were sent, after a turn of the outbox."""
+        """The words of the mails to an address once they cannot be undone any more."""
+        async with self.database.owner() as tx:
+            await tx.execute(
+                "update app.outbox set due_at = now() where recipient = $1 and due_at > now()", to
+            )
         worker = Worker(self.database, "", "", planner.judge, site_url=SITE)
         while await worker.drain():
             pass

@@ -11,6 +11,7 @@ from summerstow.bookings import notifications, queries, service
 from summerstow.bookings.model import Booking
 from summerstow.bookings.status import ENDED
 from summerstow.bookings.undo.timing import mail_wait
+from summerstow.messages import service as messages
 from summerstow.platform import clock, windows
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Invalid

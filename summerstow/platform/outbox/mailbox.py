@@ -14,7 +14,7 @@ from summerstow.platform.http.asgi import Receive, Scope, Send, header, send_res
 from summerstow.platform.settings.model import LOOPBACK_NAMES
 
 from . import queries
-from .render import Attachment
+from .render import Attachment, completed, render, render_text
 
 _pages = Environment(
     loader=PackageLoader("summerstow.platform.outbox", "templates"), autoescape=True
@@ -34,12 +34,15 @@ _POLICY = (f"default-src 'none'; style-src {_STYLES}; form-action 'self'; base-u
 class Mailbox:
     """The page, and its JSON at `/dev/mailbox.json?to=ADDRESS`; newest first, at most 200.
 
+    The page begins with what waits, and so does the JSON with `&waiting`.
+
     What was attached to a message stands at `/dev/mailbox/{id}/{filename}`.
     """
 
     def __init__(self, database: Database, site_url: str = "") -> None:
         """`site_url`: under its name and this machine's own it is read; empty: under any."""
         self._database = database
+        self._site_url = site_url
         self._hosts = LOOPBACK_NAMES | {urlsplit(site_url).hostname} if site_url else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -53,14 +56,18 @@ class Mailbox:
         if rest:
             await self._file(rest, scope["method"], send)
             return
-        to = parse_qs(scope["query_string"].decode("latin-1")).get("to", [""])[0].strip()
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        to = query.get("to", [""])[0].strip()
+        is_page = not scope["path"].endswith(".json")
         status, kind = 200, b"application/json"
         try:
             messages = await self._list_captured(to or None)
+            if is_page or "waiting" in query:
+                messages = await self._list_waiting(to or None) + messages
         except Unavailable as error:
             status, kind, body = 503, b"text/plain", error.message.encode()
         else:
-            if scope["path"].endswith(".json"):
+            if not is_page:
                 body = msgspec.json.encode(messages)
             else:
                 kind = b"text/html; charset=utf-8"
@@ -73,6 +80,25 @@ class Mailbox:
             (b"x-content-type-options", b"nosniff"),
         ]
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
+
+    async def _list_waiting(self, to: str | None) -> list[dict[str, object]]:
+        async with self._database.owner() as tx:
+            rows = await queries.waiting(tx, to, 50)
+        found: list[dict[str, object]] = []
+        for row in rows:
+            data = completed(msgspec.json.decode(row.data), self._site_url)
+            words = (render_text if row.channel == "text" else render)(row.kind, data)
+            found.append(
+                {
+                    "to": row.recipient,
+                    "subject": words.subject,
+                    "text": words.text,
+                    "waits_until": row.due_at.isoformat(),
+                    "channel": row.channel,
+                    "attachments": [],
+                }
+            )
+        return found
 
     async def _list_captured(self, to: str | None) -> list[dict[str, object]]:
         async with self._database.owner() as tx:

@@ -326,6 +326,30 @@ async def drop(tx: Transaction, ids: Sequence[int]) -> list[int]:
     return sorted(row["id"] for row in rows)
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """A message that is due later; `data` is JSON text."""
+
+    kind: str
+    channel: str
+    recipient: str
+    data: str
+    due_at: datetime
+
+
+async def waiting(tx: Transaction, recipient: str | None, limit: int) -> list[Waiting]:
+    """Mails and text messages that are due later, the latest first."""
+    rows = await tx.fetch(
+        "select kind, channel, recipient, data::text, due_at from app.outbox "
+        "where sent_at is null and given_up_at is null and attempts = 0 and due_at > $3 "
+        "and channel in ('mail', 'text') "
+        "and ($1::text is null or lower(recipient) = lower($1)) order by due_at desc limit $2",
+        recipient,
+        limit,
+        clock.now(),
+    )
+    return decoded_all(Waiting, rows)
+
+
 async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[Captured]:
     """Captured messages, newest first; a phone number may lack its plus sign."""
     rows = await tx.fetch(

@@ -45,8 +45,9 @@ async function daysOf(service: APIRequestContext, made: readonly Made[]): Promis
   return ((await found.json()) as { pickup_date: string }[]).map(({ pickup_date }) => pickup_date);
 }
 
+/** Mails to an address, also those that wait until their change cannot be undone any more. */
 async function mailsOf(service: APIRequestContext, email: string) {
-  const answer = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+  const answer = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}&waiting=1`);
   return (await answer.json()) as { subject: string; text: string }[];
 }
 
