@@ -54,8 +54,7 @@ async def moved(
 
     `occasion` names the move if the booking's row stays.
     """
-    waiting = await outbox.first_waiting(tx, new.id, "pickup_moved")
-    known = waiting["was"] if waiting is not None else old.pickup
+    known = await outbox.first_waiting(tx, new.id, "pickup_moved", "was") or old.pickup
     if known == new.pickup:
         return
     await tell(

@@ -46,7 +46,7 @@ _OF_STATUS: Final = frozenset(
 _UNDOABLE: Final = (
     _VISITS
     | _OF_STATUS
-    | {*EDITABLE["pending"], "location_fee_cents"}
+    | {*EDITABLE.get("pending", ()), "location_fee_cents"}
     | {"guest_first_name", "guest_last_name", "guest_phone"}
 )
 #: Messages that say what was changed and are not merged with others.

@@ -177,18 +177,18 @@ async def has_told_several(tx: Transaction, to: str, booking_id: UUID, change: s
     return told
 
 
-async def first_waiting(tx: Transaction, booking_id: UUID, kind: str) -> dict[str, Any] | None:
-    """Return what the earliest mail of a kind about a booking says that waits."""
-    text = await tx.fetchval(
-        "select data::text from app.outbox where sent_at is null and given_up_at is null "
+async def first_waiting(tx: Transaction, booking_id: UUID, kind: str, value: str) -> str | None:
+    """Return a value of the earliest mail of a kind about a booking that waits."""
+    found: str | None = await tx.fetchval(
+        "select data ->> $4 from app.outbox where sent_at is null and given_up_at is null "
         "and attempts = 0 and due_at > $3 and kind = $2 "
         "and data #>> '{about,booking_id}' = $1::uuid::text order by id limit 1",
         booking_id,
         kind,
         clock.now(),
+        value,
     )
-    data: dict[str, Any] | None = None if text is None else msgspec.json.decode(text)
-    return data
+    return found
 
 
 async def kinds_written(tx: Transaction, causes: Collection[str]) -> dict[str, bool]:

@@ -326,7 +326,7 @@ async def drop(tx: Transaction, ids: Sequence[int]) -> list[int]:
     return sorted(row["id"] for row in rows)
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class LaterMessage(msgspec.Struct, frozen=True):
     """A message that is due later; `data` is JSON text."""
 
     kind: str
@@ -336,7 +336,7 @@ class Waiting(msgspec.Struct, frozen=True):
     due_at: datetime
 
 
-async def waiting(tx: Transaction, recipient: str | None, limit: int) -> list[Waiting]:
+async def waiting(tx: Transaction, recipient: str | None, limit: int) -> list[LaterMessage]:
     """Mails and text messages that are due later, the latest first."""
     rows = await tx.fetch(
         "select kind, channel, recipient, data::text, due_at from app.outbox "
@@ -347,7 +347,7 @@ async def waiting(tx: Transaction, recipient: str | None, limit: int) -> list[Wa
         limit,
         clock.now(),
     )
-    return decoded_all(Waiting, rows)
+    return decoded_all(LaterMessage, rows)
 
 
 async def captured(tx: Transaction, recipient: str | None, limit: int) -> list[Captured]:

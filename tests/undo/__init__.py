@@ -1,0 +1,1 @@
+"""Undo of what was done to bookings."""
