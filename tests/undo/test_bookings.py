@@ -293,6 +293,30 @@ async def test_what_followed_or_is_ten_minutes_old_is_not_undone(
     assert await call(rest, ben, "undoable_change", booking_id=booking["id"]) is None
 
 
+async def test_a_visit_that_failed_is_not_made_to_wait_again(
+    rest: RestClients, database: Database, at: At, day: date
+) -> None:
+    mina, alma = await person(database), await person(database, "admin")
+    booking = await book(rest, mina, day)
+    async with database.owner() as tx:
+        await tx.execute(
+            "update public.run_stops set state = 'failed', failure = 'nobody_there' "
+            "where booking_id = $1",
+            UUID(booking["id"]),
+        )
+    row = await call(
+        rest,
+        alma,
+        "change_pickup",
+        booking_id=booking["id"],
+        pickup_date=(day + timedelta(days=1)).isoformat(),
+        pickup_time=MORNING,
+        reason="customer",
+    )
+    given = {"booking_id": booking["id"], "seen": row["updated_at"]}
+    assert "visit on that day failed" in await call_refused(rest, alma, "undo_change", **given)
+
+
 async def test_several_bookings_are_undone_together_or_none(
     rest: RestClients, database: Database, at: At, day: date
 ) -> None:

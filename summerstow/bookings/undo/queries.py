@@ -6,7 +6,7 @@ The rows that a change wrote have its transaction's id in `xmin`, until another 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
@@ -94,6 +94,21 @@ async def ended_collections(tx: ElevatedTransaction, booking_id: UUID, transacti
         "where booking_id = $1 and state = 'cancelled' and xmin::text = $2)",
         booking_id,
         transaction,
+    )
+    return found
+
+
+async def has_visit_failed(
+    tx: ElevatedTransaction, booking_id: UUID, days: dict[str, date]
+) -> bool:
+    """Whether the crew's visit of one of these kinds failed on its day."""
+    found: bool = await tx.fetchval(
+        "select exists (select from public.run_stops s "
+        "join unnest($2::text[], $3::date[]) d (kind, day) on d.kind = s.kind and d.day = s.date "
+        "where s.booking_id = $1 and s.state = 'failed')",
+        booking_id,
+        list(days),
+        list(days.values()),
     )
     return found
 

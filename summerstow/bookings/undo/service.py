@@ -6,7 +6,7 @@ correction.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
@@ -38,6 +38,11 @@ _FOLLOWS: Final = frozenset({"slot_id", "return_slot_id", "confirm_by", "pickup_
 _DATES: Final = frozenset({"pickup_date", "pickup_time"})
 _VISITS: Final = _DATES | {
     *("supply_kit_delivery_date", "return_delivery_date", "return_delivery_time"),
+}
+_STOPS: Final = {
+    "pickup": "pickup_date",
+    "return": "return_delivery_date",
+    "kit": "supply_kit_delivery_date",
 }
 _OF_STATUS: Final = frozenset(
     {"status", "cancelled_at", "cancellation_fee_cents", "cancellation_note"}
@@ -147,6 +152,8 @@ async def undo(tx: ElevatedTransaction, booking_id: UUID, seen: datetime) -> Boo
             if tx.actor.role == CUSTOMER
             else "A collection of items ended with it, and its customer was told."
         )
+    if await queries.has_visit_failed(tx, booking_id, _days_again(now, change)):
+        raise Conflict("The crew's visit on that day failed: please choose another date.")
     stops = await queries.former_stops(tx, booking_id, change.transaction)
     quote = await queries.withdrawn_quote(tx, booking_id, change.transaction)
     await booking_queries.give_reason(tx, UNDONE)
@@ -170,6 +177,17 @@ async def undo(tx: ElevatedTransaction, booking_id: UUID, seen: datetime) -> Boo
         is_again = await booking_queries.edit(tx, booking_id, follows)
     await _tell(tx, now, is_again)
     return await authorization.locked(tx, booking_id)
+
+
+def _days_again(booking: Booking, change: LastChange) -> dict[str, date]:
+    """The days to which an undo moves visits back, by the kind of stop."""
+    before = _before(booking, change)
+    days = {
+        kind: getattr(before, field) for kind, field in _STOPS.items() if field in change.before
+    }
+    if before.line is not None and before.line != booking.line:
+        days["pickup"] = before.pickup_date
+    return {kind: day for kind, day in days.items() if day is not None}
 
 
 def _columns(before: Row) -> Row:

@@ -34,7 +34,12 @@ const NOUNS: Record<string, string> = {
   runs: "Run",
   users: "Profile",
 };
-const VERBS: Record<string, string> = { insert: "added", update: "changed", delete: "deleted" };
+const VERBS: Record<string, string> = {
+  insert: "added",
+  update: "changed",
+  delete: "deleted",
+  leave: "taken off its run",
+};
 
 /** What a status or state that was set means for its row. */
 const TURNS: Record<string, Record<string, string>> = {
