@@ -117,12 +117,13 @@ async def erase(
     tx: ElevatedTransaction,
     user_id: UUID,
     *,
-    expected_fee_cents: int,
+    expected_fee_cents: int | None,
     identity_check: str | None = None,
 ) -> None:
     """Erase the account's person. An account that is gone stays so.
 
-    `identity_check`: how staff made sure who asked for it.
+    `identity_check`: how staff made sure who asked for it. Without `expected_fee_cents` cancelling
+    may cost anything.
 
     Raises `NotYet` with every reason, and `cancel.FeeChanged` where cancelling the open bookings
     does not cost what was shown.
@@ -131,7 +132,7 @@ async def erase(
     if account is None:
         return
     found = await plan(tx, user_id)
-    if found.fee_cents != expected_fee_cents:
+    if expected_fee_cents is not None and found.fee_cents != expected_fee_cents:
         raise cancel.FeeChanged(found.fee_cents)
     if found.reasons:
         raise NotYet(found.reasons)

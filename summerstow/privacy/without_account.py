@@ -59,16 +59,11 @@ async def erase_address(
     settled first, and 404 if nothing is known of the address.
     """
     email = check_email(email)
-    planned = await plan(tx, email)
     user_id = await erasing.account_of(tx, email)
     if user_id is not None:
-        await erase.erase(
-            tx,
-            user_id,
-            expected_fee_cents=planned.fee_cents,
-            identity_check=identity_check,
-        )
+        await erase.erase(tx, user_id, expected_fee_cents=None, identity_check=identity_check)
         return
+    planned = await plan(tx, email)
     if planned.reasons:
         raise erase.NotYet(planned.reasons)
     rows = await erasing.guest_bookings(tx, email)
