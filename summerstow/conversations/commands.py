@@ -8,7 +8,9 @@ from uuid import UUID, uuid5
 import msgspec
 
 from summerstow.bookings import authorization
+from summerstow.bookings import queries as bookings
 from summerstow.bookings.authorization import OneBooking
+from summerstow.bookings.items.queries import share_of
 from summerstow.bookings.links.answers import LinkOpened, found_by_link
 from summerstow.platform import clock
 from summerstow.platform.commands import Command, Subject
@@ -216,7 +218,9 @@ def commands(reply_by_mail: bool) -> tuple[Command, ...]:
 async def _check_own_booking(tx: ElevatedTransaction, booking_id: UUID) -> UUID:
     """Return the caller's id if the booking is theirs, or theirs and friends'."""
     user_id = tx.actor.user_id
-    if user_id is None or not await queries.takes_part(tx, booking_id, user_id):
+    if user_id is None or not (
+        await bookings.is_of(tx, booking_id, user_id) or await share_of(tx, booking_id, user_id)
+    ):
         raise AppError("You have no such booking.", status=404, code="P0002")
     return user_id
 

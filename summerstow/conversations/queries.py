@@ -57,19 +57,6 @@ _WITH_CUSTOMER: Final = (
 _MESSAGES: Final = msgspec.json.Decoder(list[ConversationMessage])
 
 
-async def takes_part(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> bool:
-    """Return whether a booking is of this account, or of friends with it."""
-    return bool(
-        await tx.fetchval(
-            "select exists (select from public.bookings where id = $1 and user_id = $2) "
-            "or exists (select from app.plan_members where booking_id = $1 and user_id = $2 "
-            "and left_at is null)",
-            booking_id,
-            user_id,
-        )
-    )
-
-
 async def is_of(
     tx: ElevatedTransaction, about: About, about_id: UUID, *, booking_id: UUID, user_id: UUID
 ) -> bool:
