@@ -221,6 +221,13 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         bookings,
     )
     await tx.execute(
+        "update app.plan_members set contact_name = null, contact_phone = null, "
+        "payer_name = null, payer_email = null where user_id = $1 or booking_id = any($2) "
+        "and user_id is null",
+        user_id,
+        bookings,
+    )
+    await tx.execute(
         "delete from app.saved_cards where booking_id = any($1)",
         bookings,
     )

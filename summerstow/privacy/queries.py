@@ -156,7 +156,8 @@ where b.user_id = $1 order by b.created_at
         "where w.user_id = $1 order by r.date, r.name"
     ),
     "shared_bundles": (
-        "select joined_at, left_at, removed, room, (select coalesce(jsonb_agg(to_jsonb(i) "
+        "select joined_at, left_at, removed, room, contact_name, contact_phone, payer_name, "
+        "payer_email, (select coalesce(jsonb_agg(to_jsonb(i) "
         "- array['booking_id', 'member_id', 'user_id', 'location_id'] order by i.number), '[]') "
         "from public.items i where i.member_id = m.id) as items "
         "from app.plan_members m where user_id = $1 order by joined_at"

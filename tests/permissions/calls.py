@@ -226,6 +226,7 @@ CALL: Final[dict[str, str]] = {
     "accept_invite": _SIGNED_IN,
     "leave_shared_plan": _SIGNED_IN,
     "choose_room": _SIGNED_IN,
+    "name_share_people": _SIGNED_IN,
     "remove_friend": _SIGNED_IN,
     "my_referrals": _SIGNED_IN,
     "statement": _SIGNED_IN,

@@ -59,6 +59,12 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     "revoke_invite": {},
     "leave_shared_plan": {},
     "choose_room": {"room": "214"},
+    "name_share_people": {
+        "contact_name": "Mine",
+        "contact_phone": None,
+        "payer_name": None,
+        "payer_email": None,
+    },
     "remove_friend": {"member_id": str(uuid4())},
     "statement": {},
     "invoice_pdf": {},

@@ -17,7 +17,10 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded_all
 
 _OWN_EMAIL = "coalesce(u.email, b.email, b.guest_email)"
-_PAYER_EMAIL = "case when not app.is_unconfirmed(b) then b.payer_email end"
+_PAYER_EMAIL = (
+    "case when i.member_id is not null then m.payer_email "
+    "when not app.is_unconfirmed(b) then b.payer_email end"
+)
 #: Whom an invoice's message goes to. A friend's share neither names nor tells the booking's own
 #: customer. Whoever a stranger named as the payer gets nothing before the booking is confirmed.
 _TOLD = (
@@ -25,7 +28,7 @@ _TOLD = (
     f"coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}) as email, "
     f"coalesce({_PAYER_EMAIL} <> {_OWN_EMAIL}, false) as to_payer, "
     "coalesce(b.first_name, b.guest_first_name, split_part(u.full_name, ' ', 1)) as first_name, "
-    "nullif(split_part(b.payer_name, ' ', 1), '') as payer_first_name "
+    "nullif(split_part(coalesce(m.payer_name, b.payer_name), ' ', 1), '') as payer_first_name "
 )
 #: The card that pays an invoice by itself.
 _CARD = (
@@ -34,6 +37,7 @@ _CARD = (
 )
 _WHOSE = (
     "left join public.bookings b on b.id = i.booking_id and i.member_id is null "
+    "left join app.plan_members m on m.id = i.member_id "
     "left join public.users u on u.id = i.payer_id "
     f"where {_OWN_EMAIL} is not null "
 )

@@ -51,13 +51,22 @@ class OwnShare(msgspec.Struct, frozen=True):
     extras: list[ShareExtra]
 
 
+class SharePeople(msgspec.Struct, frozen=True):
+    """Who is at the door for a friend and who pays their share; null: the friend."""
+
+    contact_name: str | None
+    contact_phone: str | None
+    payer_name: str | None
+    payer_email: str | None
+
+
 class SharedPlan(msgspec.Struct, frozen=True):
     """A bundle as one of those who share it sees it.
 
     `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends,
     for its owner, where one works. `residence`: where the crew comes; `room`: where in that
     building it picks up a friend's items, null where the friend brings them to the owner.
-    `stored_until`: the day that the owner chose by Store Longer, if any.
+    `stored_until`: the day that the owner chose by Store Longer, if any. `own_people`: a friend's.
     """
 
     booking_id: UUID
@@ -74,6 +83,7 @@ class SharedPlan(msgspec.Struct, frozen=True):
     stored_until: date | None
     residence: str
     room: str | None
+    own_people: SharePeople | None
     campus: str
     share: OwnShare | None
     possible: list[PossibleShare]

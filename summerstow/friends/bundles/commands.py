@@ -12,7 +12,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction, Transa
 from summerstow.platform.roles import PEOPLE, SIGNED_IN, STAFF
 
 from . import plan, queries
-from .answers import Invitation, JoinPreview, SharedPlan
+from .answers import Invitation, JoinPreview, SharedPlan, SharePeople
 from .model import FriendOfBooking
 
 _Token = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -38,6 +38,18 @@ class OwnRoom(SharedBooking, forbid_unknown_fields=True):
     """Where in the owner's building a friend's items are; null: they are brought to the owner."""
 
     room: Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")] | None
+
+
+_Line = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
+class OwnPeople(SharedBooking, forbid_unknown_fields=True, kw_only=True):
+    """Who is at the door for a friend and who pays their share; null: the friend."""
+
+    contact_name: _Line | None
+    contact_phone: Annotated[str, msgspec.Meta(max_length=30)] | None
+    payer_name: _Line | None
+    payer_email: Annotated[str, msgspec.Meta(max_length=254)] | None
 
 
 class OneInvitation(msgspec.Struct, forbid_unknown_fields=True):
@@ -70,6 +82,17 @@ async def accept_invite(tx: ElevatedTransaction, arguments: OneInvitation) -> Sh
 async def choose_room(tx: ElevatedTransaction, arguments: OwnRoom) -> SharedPlan:
     """The bundle, with the room in which the crew picks up the caller's items."""
     return await plan.choose_room(tx, arguments.booking_id, _caller(tx), arguments.room)
+
+
+async def name_share_people(tx: ElevatedTransaction, arguments: OwnPeople) -> SharedPlan:
+    """The bundle, with who is at the door for the caller and who pays their share."""
+    people = SharePeople(
+        arguments.contact_name,
+        arguments.contact_phone,
+        arguments.payer_name,
+        arguments.payer_email,
+    )
+    return await plan.name_people(tx, arguments.booking_id, _caller(tx), people)
 
 
 async def leave_shared_plan(tx: ElevatedTransaction, arguments: SharedBooking) -> None:
@@ -119,6 +142,14 @@ COMMANDS: Final = (
     Command("join_preview", OneInvitation, join_preview, PEOPLE, repeatable=True, elevated=True),
     Command(
         "accept_invite", OneInvitation, accept_invite, SIGNED_IN, repeatable=True, elevated=True
+    ),
+    Command(
+        "name_share_people",
+        OwnPeople,
+        name_share_people,
+        SIGNED_IN,
+        repeatable=True,
+        elevated=True,
     ),
     Command("choose_room", OwnRoom, choose_room, SIGNED_IN, repeatable=True, elevated=True),
     Command("leave_shared_plan", SharedBooking, leave_shared_plan, SIGNED_IN, elevated=True),

@@ -72,17 +72,24 @@ class PlanFriend(msgspec.Struct, frozen=True):
     full_name: str | None
     email: str | None
     room: str | None
+    contact_name: str | None
+    contact_phone: str | None
+    payer_name: str | None
+    payer_email: str | None
 
 
 class StopFriend(msgspec.Struct, frozen=True):
     """A friend whose items are among those of a stop.
 
     `room`: where in the building the crew picks them up; null: at the customer's own door.
+    `contact_name`: who is there for the friend.
     """
 
     id: str
     name: str
     room: str | None
+    contact_name: str | None
+    contact_phone: str | None
 
 
 class FriendOfBooking(StopFriend, frozen=True):

@@ -20,11 +20,11 @@ from summerstow.billing.pricing.quote_request import QuoteRequest
 from summerstow.billing.pricing.shares import share_out
 from summerstow.billing.pricing.terms import PriceList
 from summerstow.messages import queries as message_queries
-from summerstow.platform import clock, published
+from summerstow.platform import clock, phones, published
 from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.errors import AppError, Conflict
+from summerstow.platform.errors import AppError, Conflict, Invalid
 from summerstow.platform.http import site
-from summerstow.platform.text import short_full_name, short_name
+from summerstow.platform.text import check_email, short_full_name, short_name
 
 from . import notify, queries, rules
 from .answers import (
@@ -36,6 +36,7 @@ from .answers import (
     PossibleShare,
     SharedPlan,
     ShareExtra,
+    SharePeople,
 )
 from .model import PlanFriend, SharedBundle, StoredInvitation
 
@@ -160,6 +161,42 @@ async def choose_room(
     return await _seen(tx, booking_id, user_id)
 
 
+async def name_people(
+    tx: ElevatedTransaction, booking_id: UUID, user_id: UUID, people: SharePeople
+) -> SharedPlan:
+    """Store who is at the door for a friend and who pays their share (rule: people-of-a-booking).
+
+    Raises 404 for a bundle that the caller does not share, `Invalid` for a phone or an email that
+    cannot be used.
+    """
+    friends = await queries.friends(tx, booking_id)
+    mine = next((one for one in friends if one.user_id == user_id), None)
+    if mine is None:
+        raise AppError("You share no such bundle.", status=404, code="P0002")
+    phone, email = people.contact_phone, people.payer_email
+    number = phones.stored(phone) if phone else None
+    if phone and number is None:
+        raise Invalid("Please enter a phone number that can be called.")
+    checked = SharePeople(
+        _line(people.contact_name),
+        number,
+        _line(people.payer_name),
+        check_email(email) if email and email.strip() else None,
+    )
+    await queries.set_people(tx, mine.id, checked)
+    return await _seen(tx, booking_id, user_id)
+
+
+def _line(words: str | None) -> str | None:
+    return " ".join((words or "").split()) or None
+
+
+def _people(friend: PlanFriend) -> SharePeople:
+    return SharePeople(
+        friend.contact_name, friend.contact_phone, friend.payer_name, friend.payer_email
+    )
+
+
 async def is_shared(tx: ElevatedTransaction, booking_id: UUID) -> bool:
     """Whether friends share the bundle of a booking."""
     return bool(await queries.friends(tx, booking_id))
@@ -234,6 +271,7 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
     until = await queries.current_invitation(tx, booking_id, clock.now()) if owns else None
     is_open = booking.status in rules.OPEN
     storage = await read_storage(tx, booking_id)
+    prices = storage.prices if storage else await price_lists.of_booking(tx, booking_id)
     return SharedPlan(
         booking_id=booking_id,
         campus_id=booking.campus_id,
@@ -249,9 +287,10 @@ async def _seen(tx: ElevatedTransaction, booking_id: UUID, user_id: UUID) -> Sha
         stored_until=storage.stored_until if storage else None,
         residence=booking.residence,
         room=friends[place - 1].room if place else None,
+        own_people=_people(friends[place - 1]) if place else None,
         campus=booking.campus_name,
-        share=await _share(tx, booking, friends, place, storage),
-        possible=_possible(await price_lists.of_booking(tx, booking_id), len(people), place),
+        share=await _share(tx, booking, friends, place, storage=storage, prices=prices),
+        possible=_possible(prices, len(people), place),
         invited_until=(
             clock.campus_time(until.expires_at).date() if until is not None and is_open else None
         ),
@@ -263,10 +302,11 @@ async def _share(
     booking: SharedBundle,
     friends: list[PlanFriend],
     place: int,
+    *,
     storage: BilledStorage | None,
+    prices: PriceList,
 ) -> OwnShare | None:
     """The share of the reader, who is the owner (`place` 0) or one of the friends."""
-    prices = await price_lists.of_booking(tx, booking.id)
     member_id = friends[place - 1].id if place else None
     own_items: FriendItems | None = None
     if storage is not None and storage.months_invoiced:

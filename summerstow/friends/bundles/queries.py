@@ -11,11 +11,13 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded_all, decoded_if_any
 
 from . import rules
+from .answers import SharePeople
 from .model import EndedShare, FriendOfBooking, PlanFriend, SharedBundle, StoredInvitation
 
 #: Friends who share the bundle of booking `b`, for its crew.
 FRIENDS_FOR_CREW: Final = """
 (select coalesce(json_agg(json_build_object('id', m.id, 'room', m.room,
+    'contact_name', m.contact_name, 'contact_phone', m.contact_phone,
     'name', coalesce(nullif(f.full_name, ''), 'Friend')) order by m.joined_at, m.id), '[]')
   from app.plan_members m left join public.users f on f.id = m.user_id
   where m.booking_id = b.id and m.left_at is null)
@@ -61,7 +63,8 @@ async def held_booking(tx: Transaction, booking_id: UUID) -> SharedBundle | None
 async def friends(tx: Transaction, booking_id: UUID) -> list[PlanFriend]:
     """Those who share a bundle beside its owner, in order."""
     rows = await tx.fetch(
-        "select m.id, m.user_id, u.full_name, u.email, m.room from app.plan_members m "
+        "select m.id, m.user_id, u.full_name, u.email, m.room, m.contact_name, m.contact_phone, "
+        "m.payer_name, m.payer_email from app.plan_members m "
         "left join public.users u on u.id = m.user_id "
         "where m.booking_id = $1 and m.left_at is null and (m.user_id is not null "
         "or exists (select 1 from public.invoices i where i.member_id = m.id)) "
@@ -75,6 +78,7 @@ async def friends_of_booking(tx: Transaction, booking_id: UUID) -> list[FriendOf
     """Friends who share a booking's bundle, as staff read them."""
     rows = await tx.fetch(
         "select m.id::text, coalesce(nullif(u.full_name, ''), 'Friend') as name, m.room, "
+        "m.contact_name, m.contact_phone, "
         "m.user_id, u.email, u.customer_id from app.plan_members m "
         "left join public.users u on u.id = m.user_id "
         "where m.booking_id = $1 and m.left_at is null order by m.joined_at, m.id",
@@ -180,6 +184,19 @@ async def leave(
 async def set_room(tx: Transaction, member_id: UUID, room: str | None) -> None:
     """Store where the crew picks up a friend's items."""
     await tx.execute("update app.plan_members set room = $2 where id = $1", member_id, room)
+
+
+async def set_people(tx: Transaction, member_id: UUID, people: SharePeople) -> None:
+    """Store who is at the door for a friend and who pays their share."""
+    await tx.execute(
+        "update app.plan_members set contact_name = $2, contact_phone = $3, payer_name = $4, "
+        "payer_email = $5 where id = $1",
+        member_id,
+        people.contact_name,
+        people.contact_phone,
+        people.payer_name,
+        people.payer_email,
+    )
 
 
 async def has_scanned(tx: Transaction, member_id: UUID) -> bool:

@@ -10,6 +10,11 @@ create table app.plan_members (
   left_at timestamptz,
   -- a room in the owner's building where the crew picks up; null: the friend brings their items
   room text check (app.is_line(room, 100)),
+  -- who is at the door for the friend, and who pays their share; null: they do
+  contact_name text check (app.is_line(contact_name, 100)),
+  contact_phone text check (app.is_line(contact_phone, 30)),
+  payer_name text check (app.is_line(payer_name, 100)),
+  payer_email text check (app.is_email(payer_email)),
   -- the owner took them out, rather than they left
   removed boolean not null default false,
   constraint plan_members_removed_left check (left_at is not null or not removed)

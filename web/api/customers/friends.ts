@@ -1,5 +1,11 @@
 import { command, type Rest, type Result, readCommand, rest } from "@api/client";
-import type { Invitation, JoinPreview, Referrals, SharedPlan } from "@api/commands.types";
+import type {
+  Invitation,
+  JoinPreview,
+  Referrals,
+  SharedPlan,
+  SharePeople,
+} from "@api/commands.types";
 
 export const friendKeys = {
   all: ["friends"] as const,
@@ -41,6 +47,15 @@ export function chooseRoom(
   via: Rest = rest(),
 ): Promise<SharedPlan> {
   return command("choose_room", { booking_id: bookingId, room }, via);
+}
+
+/** Who is at the door for a friend and who pays their share. */
+export function nameSharePeople(
+  bookingId: string,
+  people: SharePeople,
+  via: Rest = rest(),
+): Promise<SharedPlan> {
+  return command("name_share_people", { booking_id: bookingId, ...people }, via);
 }
 
 /** Friends who share a booking's bundle, as staff read them. */

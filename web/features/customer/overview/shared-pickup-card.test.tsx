@@ -25,6 +25,7 @@ const plan: SharedPlan = {
   return_time: null,
   stored_until: null,
   room: null,
+  own_people: null,
   residence: "Totem Park, 2525 West Mall",
   campus: "University of British Columbia, Vancouver Campus",
   share: null,

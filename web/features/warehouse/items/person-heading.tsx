@@ -16,6 +16,9 @@ export function PersonHeading({ friend, customer, items }: PersonHeadingProps) {
         {" "}
         {items} {items === 1 ? "item" : "items"}
         {friend ? `. ${friend.room ?? `At ${customer}'s door`}` : ""}
+        {friend?.contact_name || friend?.contact_phone
+          ? `. ${[friend.contact_name, friend.contact_phone].filter(Boolean).join(", ")}`
+          : ""}
       </span>
     </h4>
   );
