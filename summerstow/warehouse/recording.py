@@ -123,9 +123,12 @@ async def keep(
 
 async def _refuse_customer(tx: ElevatedTransaction, binding: Binding) -> None:
     """Refuse what `items.service` would refuse (rule: crew-count-counts)."""
-    for booking_id in {added.item.booking_id for added in binding.added}:
-        kinds = [one.item.kind for one in binding.added if one.item.booking_id == booking_id]
-        await items.check_additions(tx, booking_id, kinds)
+    kinds: dict[tuple[UUID, UUID | None], list[str]] = {}
+    for added in binding.added:
+        person = added.item.booking_id, added.item.member_id
+        kinds.setdefault(person, []).append(added.item.kind)
+    for (booking_id, member_id), of_person in kinds.items():
+        await items.check_additions(tx, booking_id, of_person, member_id)
     for item_id in binding.bound.values():
         booking = binding.bookings.get(binding.items[item_id].booking_id)
         status = booking.status if booking else binding.items[item_id].booking_status

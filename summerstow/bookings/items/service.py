@@ -63,7 +63,7 @@ async def add(
     refuse(booking)
     stored = await item_queries.of_booking(tx, booking_id)
     if not any(one.id == item_id for one in stored):
-        _check_number(stored)
+        _check_number(_of_person(stored, member_id))
         prices = await price_lists.of_booking(tx, booking_id)
         item = checked(prices, said, others=_of_person(stored, member_id))
         owner = booking.user_id if member_id is None else tx.actor.user_id
@@ -73,12 +73,15 @@ async def add(
     return await _rows(tx, booking_id, member_id)
 
 
-async def check_additions(tx: ElevatedTransaction, booking_id: UUID, kinds: Sequence[str]) -> None:
-    """Raise as `add` does if a customer cannot add items of these kinds."""
+async def check_additions(
+    tx: ElevatedTransaction, booking_id: UUID, kinds: Sequence[str], member_id: UUID | None
+) -> None:
+    """Raise as `add` does if a person cannot add items of these kinds."""
     refuse(await authorization.locked(tx, booking_id))
     for kind in kinds:
         _check_kind(kind)
-    _check_number(await item_queries.of_booking(tx, booking_id), adding=len(kinds))
+    stored = await item_queries.of_booking(tx, booking_id)
+    _check_number(_of_person(stored, member_id), adding=len(kinds))
 
 
 async def expect_listed(tx: ElevatedTransaction, booking_id: UUID) -> None:
