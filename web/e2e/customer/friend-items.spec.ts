@@ -64,7 +64,7 @@ test("a friend joins, lists items, names a room, and follows the owner's changes
   const { token } = await rpc<{ token: string }>(hers, "invite_friends", { booking_id: made.id });
 
   await openSignedIn(his, `/join/${token}`, leo);
-  await expect(his.getByText("You list your own items on My Storage")).toBeVisible();
+  await expect(his.getByText("You list your own items in My Storage")).toBeVisible();
   await expect(his.getByText("Everything comes back together", { exact: false })).toBeVisible();
   await withoutBarriers(his);
   await his.getByRole("button", { name: "Join Maya's bundle" }).click();

@@ -98,10 +98,10 @@ function Invited({ token, preview }: { token: string; preview: JoinPreview }) {
             <h2 className="text-xl">What happens</h2>
             <ol className="grid max-w-[56ch] list-decimal gap-2 pl-5 marker:text-pine">
               <li>You join. We email you the address of the pickup.</li>
-              <li>You list your own items on My Storage and print your own labels.</li>
+              <li>You list your own items in My Storage and print your own labels.</li>
               <li>
                 Bring your boxes to {owner} before the pickup begins. If your room is in the same
-                building, name it on My Storage and our crew comes to it.
+                building, name it in My Storage and our crew comes to it.
               </li>
               <li>Our crew picks up everything together and counts it.</li>
               <li>

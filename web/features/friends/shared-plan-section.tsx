@@ -74,7 +74,7 @@ function about(plan: SharedPlan, owner: string, alone: boolean): string {
   const day = plan.pickup_date ? ` on ${formatDay(plan.pickup_date, "long")}` : "";
   if (!plan.owner) {
     return plan.open
-      ? `Our crew comes once and picks up everything together. ${plan.room ? `It picks up your items at ${plan.room}.` : `Please bring your boxes to ${owner} before the pickup begins.`} Your items are listed on My Storage. You get your own invoice for your share.`
+      ? `Our crew comes once and picks up everything together. ${plan.room ? `It picks up your items at ${plan.room}.` : `Please bring your boxes to ${owner} before the pickup begins.`} Your items are listed in My Storage. You get your own invoice for your share.`
       : `Our crew counted at the pickup${day}. You have your own invoice for your share.`;
   }
   if (!plan.open)

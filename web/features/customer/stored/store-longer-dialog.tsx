@@ -16,6 +16,8 @@ import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 
+const TITLE = "Store Longer";
+
 interface StoreLongerDialogProps {
   booking: Booking;
   open: boolean;
@@ -30,42 +32,32 @@ export function StoreLongerDialog({ booking, open, onOpenChange }: StoreLongerDi
     enabled: open,
     ...untilReachable,
   });
-  const title = "Store Longer";
-  if (offer.data && !offer.data.words) {
-    return (
-      <Dialog open={open} onOpenChange={onOpenChange}>
-        <LongerForm
-          title={title}
-          booking={booking}
-          offer={offer.data}
-          onDone={() => onOpenChange(false)}
-        />
-      </Dialog>
-    );
-  }
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent size="sm" title={title}>
-        {offer.data?.words ? (
-          <FormAlert tone="note">{offer.data.words}</FormAlert>
-        ) : offer.isError ? (
-          <Refusal error={offer.error} />
-        ) : (
-          <Skeleton className="h-40" />
-        )}
-      </DialogContent>
+      {offer.data && !offer.data.words ? (
+        <LongerForm booking={booking} offer={offer.data} onDone={() => onOpenChange(false)} />
+      ) : (
+        <DialogContent size="sm" title={TITLE}>
+          {offer.data?.words ? (
+            <FormAlert tone="note">{offer.data.words}</FormAlert>
+          ) : offer.isError ? (
+            <Refusal error={offer.error} />
+          ) : (
+            <Skeleton className="h-40" />
+          )}
+        </DialogContent>
+      )}
     </Dialog>
   );
 }
 
 interface LongerFormProps {
-  title: string;
   booking: Booking;
   offer: StorageUntil;
   onDone: () => void;
 }
 
-function LongerForm({ title, booking, offer, onDone }: LongerFormProps) {
+function LongerForm({ booking, offer, onDone }: LongerFormProps) {
   const formId = useId();
   const queries = useQueryClient();
   const { readAgain } = useKeptBooking();
@@ -84,8 +76,8 @@ function LongerForm({ title, booking, offer, onDone }: LongerFormProps) {
   const asStored = option?.months === offer.months;
   return (
     <DialogContent
-      title={title}
-      description={`Stored until ${formatDay(offer.until)} now. Each month is ${formatCents(offer.monthly_cents)} with tax, invoiced as it begins.`}
+      title={TITLE}
+      description={`Your items are stored until ${formatDay(offer.until)}. Each month costs ${formatCents(offer.monthly_cents)} with tax and is invoiced as it begins.`}
       footer={
         <>
           <DialogClose asChild>
@@ -127,13 +119,13 @@ function LongerForm({ title, booking, offer, onDone }: LongerFormProps) {
         {option ? (
           <p role="status" className="rounded-xl bg-mist px-4 py-3">
             {option.months === 0
-              ? "Nothing more to pay. "
-              : `${formatCents(option.cents)} more with tax. `}
+              ? "Nothing extra to pay. "
+              : `${formatCents(option.cents)} extra, with tax. `}
             <strong className="font-semibold">
               {formatCents(option.total_cents)} for the whole storage until{" "}
               {formatDay(option.until)}.
             </strong>{" "}
-            You can have everything back sooner: only months that have begun count.
+            You can have everything back sooner and pay only for the months that have begun.
           </p>
         ) : null}
         <Refusal error={store.error} />
