@@ -52,6 +52,8 @@ from summerstow.office.customers import commands as customers
 from summerstow.office.inbox import commands as inbox
 from summerstow.office.inbox import failed_messages
 from summerstow.office.overview import commands as overview
+from summerstow.office.people import commands as people
+from summerstow.office.people import merge, merge_undo
 from summerstow.office.search import commands as search
 from summerstow.office.search import views
 from summerstow.office.settings import commands as owner_settings
@@ -141,6 +143,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *claims.COMMANDS,
     *supplies.COMMANDS,
     *customers.COMMANDS,
+    *people.COMMANDS,
+    *merge.COMMANDS,
+    *merge_undo.COMMANDS,
     *records.COMMANDS,
     *bulk.COMMANDS,
     *list_messages.COMMANDS,

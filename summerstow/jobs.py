@@ -15,6 +15,7 @@ from summerstow.crew.queue import late
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
 from summerstow.office.archives import job as archives
+from summerstow.office.people import merge_undo
 from summerstow.platform.archive import job as archive
 from summerstow.platform.auth.staff import service as staff
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
@@ -112,6 +113,12 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             30.0,
             _finish_erasures,
             "Takes deleted accounts out of the change log, and their last messages away",
+        ),
+        Job(
+            "merges",
+            MINUTE,
+            in_transaction(merge_undo.close_merges),
+            "Finishes merges of customers that can no longer be undone",
         ),
         Job(
             "retention",

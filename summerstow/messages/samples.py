@@ -98,6 +98,7 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "second_factor": EditableMessage("Account", "Second step added or removed"),
     "new_sign_in": EditableMessage("Account", "Sign-in from a new place"),
     "token_replayed": EditableMessage("Account", "Copied sign-in ended"),
+    "accounts_merged": EditableMessage("Account", "Two accounts joined"),
     "account_erased": EditableMessage("Account", "Account deleted"),
     "claim_decided": EditableMessage("Other", "Claim decided"),
     "office_answered": EditableMessage("Other", "Answer of the office"),
@@ -196,6 +197,9 @@ SAMPLE: Final[dict[str, object]] = {
     "ended_change": None,
     "program": "Firefox on Windows",
     "cancelled": ["AAAA-BBBB"],
+    "closed": True,
+    "other": "m…@mail.example",
+    "codes": ["AAAA-BBBB"],
 }
 
 

@@ -22,7 +22,7 @@ KEPT: Final = [
 
 #: Which audit lines speak of the person: by id, by what they belong to, by who acted, by address.
 _SPEAKS: Final = """
-row_id = any($2::text[]) or actor_id = $1
+row_id = any($2::text[]) or actor_id::text = any($2)
 or before ->> 'booking_id' = any($2) or after ->> 'booking_id' = any($2)
 or before ->> 'user_id' = $1::uuid::text or after ->> 'user_id' = $1::uuid::text
 or exists (select from unnest($3::text[]) one
@@ -155,7 +155,8 @@ async def addresses(tx: Transaction, user_id: UUID) -> list[str]:
         "union all select '+' || phone from auth.factors where user_id = $1 "
         "union all select email from public.users where id = $1 "
         "union all select unnest(array[before ->> 'email', after ->> 'email']) "
-        "from public.audit_log where table_name = 'users' and row_id = $1::uuid::text"
+        "from public.audit_log where table_name = 'users' and row_id = $1::uuid::text "
+        "union all select email from app.account_merges where kept_id = $1 and undone_at is null"
         ") known where length(one) > 6",
         user_id,
     )
@@ -296,7 +297,11 @@ async def remove(tx: Transaction, user_id: UUID, own: list[str]) -> None:
         str(user_id),
         own,
     )
-    await tx.execute("delete from auth.users where id = $1", user_id)
+    await tx.execute(
+        "delete from auth.users where id = $1 or id in (select merged_id "
+        "from app.account_merges where kept_id = $1 and undone_at is null)",
+        user_id,
+    )
 
 
 async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[str]:
@@ -312,6 +317,8 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
         "union select id::text from public.fee_proposals where booking_id = any($2) "
         "union select c.id::text from public.custody_cases c "
         "join public.stop_events e on e.id = c.stop_event_id where e.booking_id = any($2) "
+        "union select merged_id::text from app.account_merges where kept_id = $1 "
+        "and merged_id is not null and undone_at is null "
         "union select id::text from app.plan_members where user_id = $1 "
         "union select id::text from public.push_subscriptions where user_id = $1 "
         "union select id::text from public.invoices where booking_id = any($2)",

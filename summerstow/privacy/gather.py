@@ -17,6 +17,7 @@ from .model import OwnData, Record
 PURPOSES: Final[dict[str, str]] = {
     "account": "So that you can sign in, and we can reach you about your booking.",
     "ways_to_sign_in": "The ways to sign in that you set up. Secrets and passwords are not shown.",
+    "joined_accounts": "Other accounts and bookings of yours that our office joined to this one.",
     "second_steps": "What else we ask for when you sign in. Secrets are not shown.",
     "sessions": "Where you are signed in, so that you can end it.",
     "told_devices": "Devices you let us notify. We notify them about your booking only.",

@@ -18,6 +18,7 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "fro
     purposes: dict[str, str]
     account: list[Record]
     ways_to_sign_in: list[Record]
+    joined_accounts: list[Record]
     second_steps: list[Record]
     sessions: list[Record]
     told_devices: list[Record]

@@ -1,8 +1,7 @@
-"""The View drawer and the 'possible duplicate' mark (rule: possible-duplicate)."""
+"""The View drawer."""
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -102,71 +101,3 @@ async def test_workers_and_customers_do_not(rest: RestClients, database: Databas
         "/rpc/customer_file", json={"user_id": str(uuid4())}
     )
     assert nobody.status_code == 404
-
-
-async def test_two_bookings_of_one_address_are_marked(
-    rest: RestClients, database: Database
-) -> None:
-    body = booking_body()
-    visitor = rest.of(None)
-    twice = [
-        (await visitor.post("/bookings", json=body, headers=READ_BACK)).json()[0]["id"]
-        for _ in range(2)
-    ]
-    other = booking_body(first_name="Noor", last_name="Haddad", phone="+1 604 555 0188")
-    once = (await visitor.post("/bookings", json=other, headers=READ_BACK)).json()[0]["id"]
-    worker = rest.of(await person(database, "worker"))
-    answer = await worker.post("/rpc/possible_duplicates", json={"ids": [*twice, once]})
-    assert sorted(answer.json()) == sorted(twice)
-
-
-_ONE = {
-    "first_name": "Zsófia",
-    "last_name": "O’Hara",
-    "email": "zsofia.ohara@example.test",
-    "phone": "+36 1 555 0142",
-    "pickup_date": "2034-05-01",
-    "pickup_time": "9:00 AM - 12:00 PM",
-}
-_STRANGER = {
-    "first_name": "Noor",
-    "last_name": "Haddad",
-    "email": "noor.haddad@example.test",
-    "phone": "+961 1 555 014",
-    "pickup_date": "2034-05-02",
-}
-
-
-@pytest.mark.parametrize(
-    ("change", "marked"),
-    [
-        ({"phone": "(+36) 1 555-0142"}, True),
-        ({"first_name": "ZSOFIA", "last_name": "O'Hara", "pickup_date": "2034-05-01"}, True),
-        ({"first_name": "O'Hara", "last_name": "Zsófia", "pickup_date": "2034-05-01"}, True),
-        ({"email": "zsofia.ohara@exmaple.test"}, True),
-        ({"email": "ZSOFIA.OHARA@example.test"}, True),
-        (
-            {"first_name": "Zsófia", "last_name": "O’Hara", "email": "zsofia.ohaar@example.test"},
-            True,
-        ),
-        ({"first_name": "Zsófia", "last_name": "O’Hara"}, False),
-        ({"email": "zsofia.ohara@another-mail.example"}, False),
-        ({"pickup_date": "2034-05-01"}, False),
-    ],
-)
-async def test_two_bookings_are_marked_by_each_sign(
-    rest: RestClients, database: Database, change: dict[str, Any], marked: bool
-) -> None:
-    """(rule: possible-duplicate)."""
-    async with database.owner() as tx:
-        await tx.execute("update public.bookings set status = 'cancelled'")
-    visitor = rest.of(None)
-    ids = [
-        (await visitor.post("/bookings", json=booking_body(**body), headers=READ_BACK)).json()[0][
-            "id"
-        ]
-        for body in (_ONE, _ONE | _STRANGER | change)
-    ]
-    worker = rest.of(await person(database, "worker"))
-    answer = await worker.post("/rpc/possible_duplicates", json={"ids": ids})
-    assert sorted(answer.json()) == (sorted(ids) if marked else [])

@@ -146,6 +146,8 @@ _NOT_SHOWN = {
     "app.account_invitations",
     # when the messages and photos of a closed booking were deleted
     "app.cleared_bookings",
+    # that two bookings are two people's: their ids
+    "app.different_people",
     # of people who are gone, until the log is blacked out
     "app.erasures",
     # how somebody of the office likes their lists

@@ -23,7 +23,10 @@ async def find_referral_code(tx: Transaction, user_id: UUID) -> str | None:
 async def find_referrer(tx: Transaction, code: str) -> UUID | None:
     """Return the account with this referral code."""
     result: UUID | None = await tx.fetchval(
-        "select id from public.users where customer_id = $1", code
+        "select id from public.users where customer_id = $1 "
+        "union all select kept_id from app.account_merges "
+        "where customer_id = $1 and closed_at is not null limit 1",
+        code,
     )
     return result
 

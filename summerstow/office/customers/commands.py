@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -10,24 +10,17 @@ import msgspec
 from summerstow.billing.invoices import queries as invoice_queries
 from summerstow.billing.invoices.statement import Statement, statement
 from summerstow.platform.commands import Command
-from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError
-from summerstow.platform.roles import OFFICE, STAFF
+from summerstow.platform.roles import OFFICE
 
 from . import queries
-from .duplicates import find_duplicates
 
 
 class OneCustomer(msgspec.Struct, forbid_unknown_fields=True):
     """An account."""
 
     user_id: UUID
-
-
-class PossibleDuplicates(msgspec.Struct, forbid_unknown_fields=True):
-    """The bookings of a page."""
-
-    ids: Annotated[list[UUID], msgspec.Meta(max_length=500)]
 
 
 class CustomerFile(queries.CustomerRecord, frozen=True, kw_only=True):
@@ -47,19 +40,6 @@ async def customer_file(tx: ElevatedTransaction, arguments: OneCustomer) -> Cust
     return CustomerFile(**msgspec.structs.asdict(record), statement=known)
 
 
-async def possible_duplicates(tx: Transaction, arguments: PossibleDuplicates) -> list[str]:
-    """Ids of those bookings that may have been made twice (rule: possible-duplicate)."""
-    return [str(one) for one in await find_duplicates(tx, arguments.ids)]
-
-
 COMMANDS: Final = (
     Command("customer_file", OneCustomer, customer_file, OFFICE, repeatable=True, elevated=True),
-    Command(
-        "possible_duplicates",
-        PossibleDuplicates,
-        possible_duplicates,
-        STAFF,
-        read_only=True,
-        reads_customers=True,
-    ),
 )

@@ -212,7 +212,17 @@ create table app.account_invitations (
   ends_at timestamptz not null
 );
 
--- Possible duplicates that the office looked at and let stand.
+-- Bookings that look like one person's, and are different people's by the office's word: both ways.
+create table app.different_people (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  other_id uuid not null references public.bookings (id) on delete cascade,
+  decided_at timestamptz not null default now(),
+  decided_by uuid,
+  primary key (booking_id, other_id)
+);
+create index different_people_other_idx on app.different_people (other_id);
+
+-- Closed bookings whose messages and photos are deleted.
 create table app.cleared_bookings (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   -- one that was changed since is looked at again

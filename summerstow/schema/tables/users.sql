@@ -35,6 +35,30 @@ create table app.device_storage (
   reported_at timestamptz not null
 );
 
+-- Customers that the office joined into one. The merged account is closed at once, and deleted when
+-- the merge can no longer be undone.
+create table app.account_merges (
+  id uuid default gen_random_uuid() primary key,
+  kept_id uuid not null references public.users (id) on delete cascade,
+  -- null: a guest's booking was merged
+  merged_id uuid,
+  name text not null,
+  email text,
+  -- by which friends and labels know the merged customer
+  customer_id text,
+  -- the ids of the rows that moved, by table, and what bookings held before
+  moved jsonb not null,
+  -- lines of the audit log up to here are of before, or of the merge itself
+  audit_id bigint not null default 0,
+  merged_at timestamptz not null,
+  merged_by uuid,
+  undone_at timestamptz,
+  closed_at timestamptz,
+  constraint account_merges_ended_once check (undone_at is null or closed_at is null)
+);
+create index account_merges_kept_idx on app.account_merges (kept_id, merged_at);
+create index account_merges_customer_idx on app.account_merges (customer_id) where undone_at is null;
+
 -- Lists of the office as each of them likes to see them: a name and what stands behind the `?`.
 create table app.saved_views (
   user_id uuid not null references public.users (id) on delete cascade,

@@ -7,6 +7,8 @@ import { BookingActions } from "@features/office/bookings/record/booking-actions
 import { actorWords, changesInShort, whatHappened } from "@features/office/history/audit-words";
 import { ChangeTable } from "@features/office/history/change-table";
 import { fieldValue } from "@features/office/history/field-words";
+import { MergedCustomers } from "@features/office/people/merged-customers";
+import { RelatedBookings } from "@features/office/people/related-bookings";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { writtenPhone } from "@lib/forms/phone";
@@ -16,6 +18,7 @@ import { Link } from "react-router";
 import { itemWords, pickupWords } from "./file-words";
 import { FiledStatement } from "./filed-statement";
 
+const CURRENT = ["pending", "confirmed", "in_queue"];
 const NOT_PROVIDED = "Not provided";
 /** Lines of the history that stand there at once. */
 const FIRST_LINES = 12;
@@ -29,6 +32,7 @@ interface CustomerSectionsProps {
 export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
   const { profile, bookings, history } = file;
   const phone = bookings.find((booking) => booking.phone)?.phone;
+  const current = bookings.find(({ status }) => CURRENT.includes(status));
   return (
     <div className="grid gap-7">
       <Section title="Profile">
@@ -38,6 +42,8 @@ export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
           since={formatCampusTime(profile.created_at, utcOffset)}
         />
       </Section>
+      <MergedCustomers userId={profile.id} utcOffset={utcOffset} />
+      {current ? <RelatedBookings booking={current} office /> : null}
       <Section title={`Bookings (${bookings.length})`}>
         {bookings.length === 0 ? (
           <p className="pt-3 text-sm text-muted">No booking yet.</p>

@@ -144,6 +144,9 @@ export function whatHappened(line: Line): string {
     return "Looked at the customer";
   if (action === "read")
     return `Looked through ${LISTS[table_name] ?? sentence(table_name).toLowerCase()}`;
+  if (action === "merge") return "Merged with another customer";
+  if (action === "unmerge") return "Merge undone";
+  if (action === "tell_apart") return "Not a duplicate";
   if (action === "reorder") return "Order of the line changed";
   if (table_name === "auth.users") return EVENTS[action] ?? sentence(action);
   if (table_name === "bookings" && action === "insert") return "Booking created";

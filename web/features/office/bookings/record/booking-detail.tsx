@@ -10,6 +10,7 @@ import { useAddressPanel } from "@features/office/address-panel";
 import type { BookingListKind } from "@features/office/bookings/booking-lists";
 import { useDuplicates } from "@features/office/bookings/bookings-query";
 import { useBooking } from "@features/office/bookings/one-booking";
+import { RelatedBookings } from "@features/office/people/related-bookings";
 import { BookingItems } from "@features/warehouse/items/booking-items";
 import { Link } from "react-router";
 import { BookingActions } from "./booking-actions";
@@ -106,6 +107,7 @@ export function BookingDetail({ id, known, utcOffset, list, office }: BookingDet
             {list.acts ? (
               <div className="mb-6 grid gap-4">
                 {office ? <DeliveryQuoteSection booking={booking} /> : null}
+                <RelatedBookings key={`related ${booking.id}`} booking={booking} office={office} />
                 <BookingActions key={booking.id} booking={booking} office={office} />
                 <BookingNotes bookingId={booking.id} utcOffset={utcOffset} />
                 <BookingItems bookingId={booking.id} />

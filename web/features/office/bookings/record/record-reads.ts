@@ -4,6 +4,7 @@ import { itemKeys, itemsForStaff } from "@api/bookings/items";
 import { feeKeys, feesOfTerms } from "@api/customers/fees";
 import { bookingFriends, friendKeys } from "@api/customers/friends";
 import { accountInvitation, bookingNotes, recordKeys } from "@api/customers/records";
+import { relatedBookings, relatedKeys } from "@api/customers/related";
 import { untilReachable } from "@lib/lists/list-query";
 import { queryOptions } from "@tanstack/react-query";
 
@@ -12,6 +13,13 @@ export const notesRead = (bookingId: string) =>
   queryOptions({
     queryKey: recordKeys.notes(bookingId),
     queryFn: () => bookingNotes(bookingId),
+    ...untilReachable,
+  });
+
+export const relatedRead = (bookingId: string) =>
+  queryOptions({
+    queryKey: relatedKeys.of(bookingId),
+    queryFn: () => relatedBookings(bookingId),
     ...untilReachable,
   });
 
@@ -65,6 +73,7 @@ export const cancellationRead = (bookingId: string) =>
 /** All of it that a record of the staff shows at first. */
 export const recordReads = (bookingId: string, office: boolean) => [
   notesRead(bookingId),
+  relatedRead(bookingId),
   itemsRead(bookingId),
   friendsRead(bookingId),
   invitationRead(bookingId),

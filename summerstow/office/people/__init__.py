@@ -1,0 +1,1 @@
+"""Who is who: possible duplicates, families, and merging of two customers."""

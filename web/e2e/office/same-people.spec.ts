@@ -1,0 +1,142 @@
+import { type APIRequestContext, type Page, test } from "@playwright/test";
+import { barriers } from "../support/barriers";
+import { asService, expect, openAs } from "../support/staff-session";
+import { tag } from "../support/tag";
+
+test.describe.configure({ timeout: 90_000 });
+
+const LIST = "/admin-dashboard?tab=bookings";
+
+/** An account whose owner proved the address, with a booking. */
+async function customer(
+  service: APIRequestContext,
+  email: string,
+  name: string,
+  fields: Record<string, unknown>,
+): Promise<{ userId: string; bookingId: string }> {
+  const made = await service.post("/auth/v1/admin/users", {
+    data: { email, password: "boxes-and-tape", email_confirm: true, user_metadata: { name } },
+  });
+  const { id: userId } = (await made.json()) as { id: string };
+  await service.patch(`/rest/v1/users?id=eq.${userId}`, { data: { full_name: name } });
+  const [first_name, last_name] = name.split(" ");
+  const bookingId = await book(service, {
+    user_id: userId,
+    email,
+    first_name,
+    last_name,
+    ...fields,
+  });
+  return { userId, bookingId };
+}
+
+async function book(service: APIRequestContext, fields: Record<string, unknown>): Promise<string> {
+  const answer = await service.post("/rest/v1/bookings", {
+    data: { campus_id: 2, building_name: "Nechako", ...fields },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  const [row] = (await answer.json()) as { id: string }[];
+  if (!row) throw new Error("no booking was stored");
+  return row.id;
+}
+
+const related = (page: Page) => page.getByRole("region", { name: "Related bookings" });
+
+test("two accounts of one person are merged after a preview, and the merge is undone", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const mark = tag();
+  const phone = `+1604${Math.floor(2_000_000 + Math.random() * 7_000_000)}`;
+  const name = `Noemi Twice${mark}`;
+  const kept = await customer(service, `noemi.${mark}@students.example`, name, {
+    phone,
+    pickup_date: "2032-05-03",
+  });
+  const gone = await customer(service, `noemi.${mark}@mail.example`, name, {
+    phone,
+    pickup_date: "2032-05-05",
+  });
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`${LIST}&booking=${kept.bookingId}`);
+  await expect(related(page)).toContainText("Same phone");
+  expect(await barriers(page)).toEqual([]);
+  await related(page).getByRole("button", { name: "Merge..." }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge two customers" });
+  await expect(dialog.getByRole("region", { name: "What moves" })).toContainText("1 booking");
+  await expect(dialog.getByRole("region", { name: "Goes into it" })).toContainText(
+    `noemi.${mark}@mail.example`,
+  );
+  await expect(dialog.getByText("Address proved")).toHaveCount(2);
+  await dialog.getByRole("button", { name: /^Merge into SS-/ }).click();
+  const done = page.getByRole("dialog", { name: "Customers merged" });
+  await expect(done).toContainText("You can undo it for ten minutes.");
+  const owner = async () => {
+    const answer = await service.get(`/rest/v1/bookings?id=eq.${gone.bookingId}&select=user_id`);
+    return ((await answer.json()) as { user_id: string }[])[0]?.user_id;
+  };
+  expect(await owner()).toBe(kept.userId);
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(done).toBeHidden();
+  expect(await owner()).toBe(gone.userId);
+
+  // Again, and undone in the customer's file.
+  await related(page).getByRole("button", { name: "Merge..." }).click();
+  await dialog.getByRole("button", { name: /^Merge into SS-/ }).click();
+  await done.getByRole("link", { name: "View customer" }).click();
+  const file = page.getByRole("dialog", { name });
+  const merged = file.getByRole("region", { name: "Merged customers" });
+  await expect(merged).toContainText(`noemi.${mark}@mail.example`);
+  await expect(file).toContainText("Bookings (2)");
+  await merged.getByRole("button", { name: "Undo merge" }).click();
+  await expect(merged).toBeHidden();
+  await expect(file).toContainText("Bookings (1)");
+  expect(await owner()).toBe(gone.userId);
+  await page.context().close();
+  await service.dispose();
+});
+
+test("a merge on one pickup day is refused with what to do first", async ({ browser, baseURL }) => {
+  const service = await asService(baseURL);
+  const mark = tag();
+  const fields = { pickup_date: "2032-05-07", phone: null };
+  const name = `Ines Sameday${mark}`;
+  const kept = await customer(service, `ines.${mark}@students.example`, name, fields);
+  await customer(service, `ines.${mark}@mail.example`, name, fields);
+  const page = await openAs(browser, baseURL, "executive");
+  await page.goto(`${LIST}&booking=${kept.bookingId}`);
+  await related(page).getByRole("button", { name: "Merge..." }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge two customers" });
+  await expect(dialog.getByRole("alert")).toContainText("Cancel or move one of them first.");
+  await expect(dialog.getByRole("button", { name: /^Merge into SS-/ })).toBeDisabled();
+  expect(await barriers(page)).toEqual([]);
+  await page.context().close();
+  await service.dispose();
+});
+
+test("what is no duplicate is remembered, and both marks go", async ({ browser, baseURL }) => {
+  const service = await asService(baseURL);
+  const mark = tag();
+  const fields = { email: `grace.${mark}@mail.example`, last_name: `Okafor${mark}` };
+  const [mia] = [
+    await book(service, { ...fields, first_name: "Mia" }),
+    await book(service, { ...fields, first_name: "Leo" }),
+  ];
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`${LIST}&q=grace.${mark}`);
+  await expect(page.getByText("Possible duplicate")).toHaveCount(2);
+  await page.goto(`${LIST}&q=grace.${mark}&booking=${mia}`);
+  const record = page.getByRole("dialog", { name: `Mia Okafor${mark}` });
+  await expect(record.getByText("Possible duplicate", { exact: true })).toBeVisible();
+  await related(page).getByRole("button", { name: "Not a duplicate" }).press("Enter");
+  await expect(record.getByText("Possible duplicate", { exact: true })).toBeHidden();
+  await page.reload();
+  await expect(record).toBeVisible();
+  await expect(record.getByText("Possible duplicate", { exact: true })).toHaveCount(0);
+  await record.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByText("2 bookings found")).toBeVisible();
+  await expect(page.getByText("Possible duplicate")).toHaveCount(0);
+  await page.context().close();
+  await service.dispose();
+});
