@@ -124,12 +124,12 @@ async def add_item(tx: Transaction, arguments: AddItem) -> list[StoredItem]:
     share = await _share(tx, arguments.booking_id)
     said = arguments.said()
     async with tx.elevated() as elevated:
-        found: list[StoredItem] = []
+        result: list[StoredItem] = []
         for item_id in arguments.ids():
-            found = await items.add(elevated, arguments.booking_id, item_id, said, share)
+            result = await items.add(elevated, arguments.booking_id, item_id, said, share)
             # A picture is of one thing.
             said = replace(said, picture_id=None)
-        return found
+        return result
 
 
 async def change_item(tx: Transaction, arguments: SaidItem) -> list[StoredItem]:

@@ -273,13 +273,13 @@ async def changes(tx: Transaction, booking_id: UUID) -> list[DateChange]:
 
 async def visit_failed(tx: Transaction, booking_id: UUID, day: date | None) -> bool:
     """Whether the crew came for a pickup on a day, and it failed by no fault of ours."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from public.run_stops where booking_id = $1 and date = $2 "
         "and kind = 'pickup' and state = 'failed' and failure <> 'ours')",
         booking_id,
         day,
     )
-    return found
+    return result
 
 
 async def cancel(
@@ -305,12 +305,12 @@ def _stored(text: str) -> Booking:
 
 async def is_of(tx: Transaction, booking_id: UUID, user_id: UUID | None) -> bool:
     """Whether a booking is of this account, as far as the asker may see."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select 1 from public.bookings where id = $1 and user_id = $2)",
         booking_id,
         user_id,
     )
-    return found
+    return result
 
 
 async def edit(tx: Transaction, booking_id: UUID, changes: dict[str, Any]) -> Booking:
@@ -343,10 +343,10 @@ async def withdraw_requests(tx: Transaction, booking_id: UUID) -> None:
 
 async def booking_of_request(tx: Transaction, change_id: UUID) -> UUID | None:
     """The booking that a wish is about."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select booking_id from public.date_changes where id = $1", change_id
     )
-    return found
+    return result
 
 
 async def take_request(tx: Transaction, change_id: UUID, state: str) -> PickupRequest | None:
@@ -379,9 +379,9 @@ async def accept_count(tx: ElevatedTransaction, booking_id: UUID, counted: int) 
 
 async def asked_pickup(tx: Transaction, booking_id: UUID) -> bool:
     """Whether another pickup is asked for that staff have not answered yet."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select 1 from public.date_changes where booking_id = $1 "
         "and field = 'pickup_date' and state = 'asked')",
         booking_id,
     )
-    return found
+    return result

@@ -148,10 +148,10 @@ async def reader_of_answers(
 
 async def booking_of(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
     """Return the booking of a conversation."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select booking_id from app.conversations where id = $1", conversation_id
     )
-    return found
+    return result
 
 
 async def insert_message(
@@ -184,20 +184,20 @@ async def insert_message(
 
 async def conversation_of_message(tx: ElevatedTransaction, message_id: UUID) -> UUID | None:
     """Return the conversation that a message is in."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select conversation_id from app.conversation_messages where id = $1", message_id
     )
-    return found
+    return result
 
 
 async def last_customer_message(tx: ElevatedTransaction, conversation_id: UUID) -> UUID | None:
     """Return the customer's newest message."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select id from app.conversation_messages where conversation_id = $1 "
         "and sender_role = 'customer' order by serial desc limit 1",
         conversation_id,
     )
-    return found
+    return result
 
 
 async def reopen(

@@ -81,48 +81,48 @@ async def _make(database: Database, customer: str, worker: UUID) -> None:
     actor = Actor(ADMIN, worker)
     async with database.owner(actor) as tx:
         photos = await _photos(tx, worker)
-        stood = await _shelves(tx)
-        kept = await queries.collected(tx, clock.today())
-        await _store(tx, kept, stood, photos)
+        shelves_of = await _shelves(tx)
+        collected = await queries.collected(tx, clock.today())
+        await _store(tx, collected, shelves_of, photos)
         await queries.show_own_items(tx, [photos["box"], photos["suitcase"]])
     async with database.owner(actor) as tx:
-        await _returns(tx, kept, photos)
+        await _returns(tx, collected, photos)
         await _trouble(tx, customer, photos)
 
 
 async def _photos(tx: ElevatedTransaction, worker: UUID) -> dict[str, UUID]:
-    found: dict[str, UUID] = {}
+    photos: dict[str, UUID] = {}
     for name, shown in _PHOTOS.items():
         content = (files("summerstow.demo") / "photos" / f"{shown}.jpg").read_bytes()
         digest = hashlib.sha256(content).digest()
-        found[name] = await queries.add_photo(tx, worker, content, digest)
-    return found
+        photos[name] = await queries.add_photo(tx, worker, content, digest)
+    return photos
 
 
 async def _shelves(tx: ElevatedTransaction) -> dict[int, list[UUID]]:
     """Three bays of two shelves at each site."""
-    found: dict[int, list[UUID]] = {}
+    shelf_ids: dict[int, list[UUID]] = {}
     for campus in published.campuses():
         site = _SITES[campus.slug]
         for bay in _BAYS:
-            for shelf in ("1", "2"):
-                made = await shelves.create(tx, campus.id, f"{site}-{bay}-{shelf}", _PLACES)
-                found.setdefault(campus.id, []).append(made.id)
-    return found
+            for level in ("1", "2"):
+                shelf = await shelves.create(tx, campus.id, f"{site}-{bay}-{level}", _PLACES)
+                shelf_ids.setdefault(campus.id, []).append(shelf.id)
+    return shelf_ids
 
 
 async def _store(
     tx: ElevatedTransaction,
-    kept: list[Collected],
-    stood: dict[int, list[UUID]],
+    collected: list[Collected],
+    shelves_of: dict[int, list[UUID]],
     photos: dict[str, UUID],
 ) -> None:
     """Every collected booking's items: on shelves, a damaged and a missing one among them."""
-    dice = random.Random(7)  # noqa: S311 - made-up things, not secrets
+    dice = random.Random(7)  # noqa: S311 - shelf-up things, not secrets
     today = clock.today()
     scans = _Scans()
-    rolls = {one: (await labels.make(tx, 120, one))[1] for one in stood}
-    for number, one in enumerate(kept):
+    rolls = {one: (await labels.make(tx, 120, one))[1] for one in shelves_of}
+    for number, one in enumerate(collected):
         own = [rolls[one.campus_id].pop() for _ in range(dice.randint(2, 5))]
         for place, label in enumerate(own):
             kind = dice.choice(_THINGS)
@@ -137,7 +137,7 @@ async def _store(
                 photo_id=photo,
             )
             if one.picked_up < today:
-                shelf = dice.choice(stood[one.campus_id])
+                shelf = dice.choice(shelves_of[one.campus_id])
                 scans.add("shelved", one.picked_up, 120 + number + place, label, location_id=shelf)
         if number == 4:
             scans.add(
@@ -167,14 +167,16 @@ async def _store(
     await queries.describe(tx)
 
 
-async def _returns(tx: ElevatedTransaction, kept: list[Collected], photos: dict[str, UUID]) -> None:
+async def _returns(
+    tx: ElevatedTransaction, collected: list[Collected], photos: dict[str, UUID]
+) -> None:
     """Returns of yesterday, today and tomorrow; yesterday's did not work out."""
     today = clock.today()
-    for one in kept:
+    for one in collected:
         if one.returns is not None:
             await queries.bring_back(tx, one.id, today + timedelta(days=one.returns))
     await tx.execute("set constraints all immediate")
-    failed = next((one.id for one in kept if one.returns == -1), None)
+    failed = next((one.id for one in collected if one.returns == -1), None)
     stop = await queries.return_of(tx, failed) if failed else None
     if stop is None:
         return

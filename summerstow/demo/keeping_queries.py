@@ -38,16 +38,16 @@ class Collected(msgspec.Struct, frozen=True):
 
 async def is_there(tx: Transaction) -> bool:
     """Whether it was made before."""
-    found: bool = await tx.fetchval("select exists (select from public.locations)")
-    return found
+    result: bool = await tx.fetchval("select exists (select from public.locations)")
+    return result
 
 
 async def worker(tx: Transaction) -> UUID:
     """The demo's worker."""
-    found: UUID = await tx.fetchval(
+    result: UUID = await tx.fetchval(
         "select id from public.users where role = $1 order by created_at limit 1", WORKER
     )
-    return found
+    return result
 
 
 async def crew_up(tx: Transaction, today: date, crew: UUID) -> None:
@@ -68,7 +68,7 @@ async def crew_up(tx: Transaction, today: date, crew: UUID) -> None:
 
 async def add_photo(tx: Transaction, worker: UUID, content: bytes, sha256: bytes) -> UUID:
     """A photo from the door, of whoever took it."""
-    found: UUID = await tx.fetchval(
+    result: UUID = await tx.fetchval(
         "insert into app.pictures (id, owner_id, kind, media_type, sha256, content, width, "
         "height, created_at) "
         "values ($1, $2, 'evidence', 'image/jpeg', $3, $4, 640, 480, $5) returning id",
@@ -78,7 +78,7 @@ async def add_photo(tx: Transaction, worker: UUID, content: bytes, sha256: bytes
         content,
         clock.now(),
     )
-    return found
+    return result
 
 
 async def collected(tx: Transaction, today: date) -> list[Collected]:
@@ -90,13 +90,13 @@ async def collected(tx: Transaction, today: date) -> list[Collected]:
         "order by b.campus_id, b.pickup_date, b.id limit $1",
         _KEPT,
     )
-    found = [
+    bookings = [
         Collected(booking, campus, day, _RETURNS.get(number))
         for number, (booking, campus, day) in enumerate(rows)
     ]
-    if found:
-        newest = max(range(len(found)), key=lambda place: found[place].picked_up)
-        one = found[newest]
+    if bookings:
+        newest = max(range(len(bookings)), key=lambda place: bookings[place].picked_up)
+        one = bookings[newest]
         await tx.execute("update public.bookings set pickup_date = $2 where id = $1", one.id, today)
         await tx.execute(
             "update public.pickups set pickup_date = $2, completed_at = $3 where booking_id = $1",
@@ -105,7 +105,7 @@ async def collected(tx: Transaction, today: date) -> list[Collected]:
             clock.now(),
         )
         # Pickups and Runs count the same stops as done.
-        made = await tx.fetchval(
+        stop_id = await tx.fetchval(
             "insert into public.run_stops (run_id, campus_id, date, booking_id, user_id, kind, "
             'position, state, "window", completed_at) '
             "select r.id, b.campus_id, $2, b.id, b.user_id, 'pickup', "
@@ -118,10 +118,10 @@ async def collected(tx: Transaction, today: date) -> list[Collected]:
             today,
             clock.now(),
         )
-        if made is not None:
-            await tx.execute("select app.move_stop($1, 1)", made)
-        found[newest] = Collected(one.id, one.campus_id, today, None)
-    return found
+        if stop_id is not None:
+            await tx.execute("select app.move_stop($1, 1)", stop_id)
+        bookings[newest] = Collected(one.id, one.campus_id, today, None)
+    return bookings
 
 
 async def describe(tx: Transaction) -> None:
@@ -144,11 +144,11 @@ async def show_own_items(tx: Transaction, photos: list[UUID]) -> None:
         "wanted as (select p.*, m.id as item_id, m.user_id from unnest($1::uuid[]) "
         "with ordinality w (id, place) join app.pictures p on p.id = w.id "
         "join mine m on m.place = w.place * 2 - 1), "
-        "made as (insert into app.pictures (id, owner_id, kind, media_type, sha256, content, "
+        "added as (insert into app.pictures (id, owner_id, kind, media_type, sha256, content, "
         "width, height, created_at) select gen_random_uuid(), user_id, 'item', media_type, "
         "sha256, content, width, height, created_at from wanted returning id, sha256) "
-        "update public.items i set picture_id = made.id from made "
-        "join wanted on wanted.sha256 = made.sha256 where i.id = wanted.item_id",
+        "update public.items i set picture_id = added.id from added "
+        "join wanted on wanted.sha256 = added.sha256 where i.id = wanted.item_id",
         photos,
     )
 
@@ -168,10 +168,10 @@ async def bring_back(tx: Transaction, booking_id: UUID, day: date) -> None:
 
 async def return_of(tx: Transaction, booking_id: UUID) -> UUID | None:
     """The stop of a booking's return."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select id from public.run_stops where booking_id = $1 and kind = 'return'", booking_id
     )
-    return found
+    return result
 
 
 async def returned_booking(tx: Transaction, customer: str, today: date) -> tuple[UUID, UUID]:
@@ -201,10 +201,10 @@ async def returned_booking(tx: Transaction, customer: str, today: date) -> tuple
 async def first_returned(tx: Transaction, booking_id: UUID, *, declared_cents: int) -> UUID:
     """Close a booking whose items came back; its first item, with this declared value."""
     await tx.execute("update public.bookings set status = 'delivered' where id = $1", booking_id)
-    found: UUID = await tx.fetchval(
+    result: UUID = await tx.fetchval(
         "update public.items set declared_value_cents = $2 "
         "where booking_id = $1 and number = 1 returning id",
         booking_id,
         declared_cents,
     )
-    return found
+    return result

@@ -25,7 +25,7 @@ from . import past_queries as queries
 _POLL: Final = 0.2
 #: How many bookings each campus has beside the others.
 _WEIGHTS: Final = (5, 3, 2)
-#: Of how many past seasons the money is made.
+#: How many past seasons have money.
 _BILLED: Final = 2
 COLUMNS: Final = (
     "id",
@@ -63,7 +63,7 @@ class _People(msgspec.Struct, frozen=True):
 
 
 class Person(NamedTuple):
-    """Somebody made up; nobody has such an address or number."""
+    """An invented person, whose address and number do not exist."""
 
     first: str
     last: str
@@ -72,7 +72,7 @@ class Person(NamedTuple):
 
     @classmethod
     def of(cls, dice: random.Random, number: int) -> Person:
-        """Somebody by the dice; `number` makes the address theirs alone."""
+        """A person by the dice; `number` makes the address unique."""
         first, last = dice.choice(_people().first_names), dice.choice(_people().last_names)
         return cls(
             first,
@@ -92,9 +92,9 @@ def _people() -> _People:
 async def generate(database: Database, count: int) -> int:
     """Add bookings of past seasons until the table holds `count`; returns how many it holds.
 
-    Three in ten as many people have an account, and made two bookings each. The last season has its
-    stops, a part of its items, and with the one before its money. Nobody is mailed of anything. The
-    tables are nobody else's meanwhile.
+    Three in ten as many people have an account, and two bookings each. The last season has its
+    stops, a part of its items, and with the one before its money. No mail is sent. No other
+    connection uses the tables meanwhile.
     """
     while True:
         async with database.owner() as tx:
@@ -137,7 +137,7 @@ def row(
     made: datetime,
     status: str,
 ) -> tuple[object, ...]:
-    """The values of `COLUMNS` for a booking; the dice choose what is not given."""
+    """The values of `COLUMNS` for a booking; the dice choose the rest."""
     known = facts.booking()
     residence = dice.choice(campus.residences) if campus.residences else None
     flies = dice.random() < 0.3

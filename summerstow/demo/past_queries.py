@@ -259,12 +259,12 @@ async def codes(
     tx: ElevatedTransaction, count: int, draw: Callable[[], str], table: str, column: str
 ) -> list[str]:
     """So many codes that no row of the table has."""
-    found: set[str] = set()
-    while len(found) < count:
-        found |= {draw() for _ in range(count - len(found))}
+    codes: set[str] = set()
+    while len(codes) < count:
+        codes |= {draw() for _ in range(count - len(codes))}
         taken = f"select {column} as code from {table} where {column} = any($1)"
-        found -= {row["code"] for row in await tx.fetch(taken, list(found))}
-    return list(found)
+        codes -= {row["code"] for row in await tx.fetch(taken, list(codes))}
+    return list(codes)
 
 
 async def make(tx: ElevatedTransaction) -> None:

@@ -26,10 +26,10 @@ async def load(tx: Transaction) -> None:
     today = clock.today()
     counted = await queries.counted(tx, len(_RIVALS))
     for days, ((rival, below, answer), one) in enumerate(zip(_RIVALS, counted, strict=False), 1):
-        asked = QuoteRequest(
+        request = QuoteRequest(
             items=one.items, pickup_date=one.pickup_date, return_date=one.return_delivery_date
         )
-        ours = quote(await price_lists.of_booking(tx, one.id), asked, today)
+        ours = quote(await price_lists.of_booking(tx, one.id), request, today)
         assert ours.pickup_date is not None
         assert ours.return_date is not None
         await queries.ask_for_price_match(

@@ -29,10 +29,10 @@ class Counted:
 
 async def is_there(tx: Transaction) -> bool:
     """Whether the season was made before."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         f"select exists (select 1 from public.bookings b where {_OURS})"
     )
-    return found
+    return result
 
 
 async def make_accounts(tx: Transaction, today: date, *, every: int) -> None:

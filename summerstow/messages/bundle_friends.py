@@ -75,10 +75,10 @@ async def bundle_friends(
 
 async def shares(tx: Transaction, member_id: UUID) -> bool:
     """Whether a friend still shares the bundle."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from app.plan_members where id = $1 and left_at is null)", member_id
     )
-    return found
+    return result
 
 
 def of_friend(one: BundleFriend, now: datetime) -> Iterator[Message]:

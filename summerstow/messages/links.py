@@ -58,13 +58,13 @@ async def _token(tx: ElevatedTransaction, booking_id: UUID, purpose: str, ends_a
 
 async def visit_of(tx: Transaction, token: str) -> UUID | None:
     """Return the booking whose visit a link shows; None where it is unknown or over."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select booking_id from app.pickup_links "
         "where token_hash = $1 and purpose = 'visit' and ends_at > $2",
         _hash(token),
         clock.now(),
     )
-    return found
+    return result
 
 
 async def end_visit_links(tx: ElevatedTransaction, booking_id: UUID) -> None:

@@ -138,10 +138,10 @@ def _load(connect: dict[str, Any], scratch: Path) -> None:
     lines = script.read_bytes().splitlines(keepends=True)
     # Settings that older servers do not know; both are the default.
     unknown = (b"SET transaction_timeout", b"SET default_table_access_method")
-    kept = [line for line in lines if not line.startswith(unknown)]
+    rest = [line for line in lines if not line.startswith(unknown)]
     # Without their hash functions and policies are applied again, whatever the dump says of grants.
     forget = b"delete from app.installation where name = 'schema_repeatable';\n"
-    script.write_bytes(b"".join(kept) + forget)
+    script.write_bytes(b"".join(rest) + forget)
     programs.run(
         "psql",
         "--no-psqlrc",
@@ -177,10 +177,10 @@ def _put_secrets(fresh: Path, place: Path) -> None:
     if not fresh.is_dir():
         return
     if place.is_dir() and any(place.iterdir()):
-        kept = place.with_name(f"{place.name}.before-restore")
-        if kept.exists():
-            shutil.rmtree(kept)
-        place.rename(kept)
+        former = place.with_name(f"{place.name}.before-restore")
+        if former.exists():
+            shutil.rmtree(former)
+        place.rename(former)
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     for one in fresh.iterdir():
         with _private(place / one.name) as file:

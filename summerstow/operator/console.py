@@ -82,9 +82,9 @@ def _staff(app: typer.Typer, settings: Callable[[], Settings], connect: Connect)
         from summerstow.platform.auth.staff import service as staff  # noqa: PLC0415
 
         site = settings().site_url
-        made = in_database(lambda tx: staff.add(tx, email, role, name))
+        is_new = in_database(lambda tx: staff.add(tx, email, role, name))
         print(f"{email} is {role} now.")
-        if made:
+        if is_new:
             print(
                 f"The account is new. A mail invites its owner to choose a password at "
                 f"{site}/auth/forgot."
@@ -155,8 +155,8 @@ def _backups(app: typer.Typer, settings: Callable[[], Settings], connect: Connec
         with connect(known) as arguments, sentences(backups.BackupError, ProgramError):
             to = known.past_pooler or arguments
             card = asyncio.run(backups.restore(to, known.data_dir, source, replace=replace))
-        made = card.made_at.isoformat(sep=" ", timespec="minutes")
-        print(f"Restored {card.accounts} accounts and {card.bookings} bookings of {made}.")
+        moment = card.made_at.isoformat(sep=" ", timespec="minutes")
+        print(f"Restored {card.accounts} accounts and {card.bookings} bookings of {moment}.")
 
 
 def _bring_back(known: Settings, until: str) -> None:
@@ -164,9 +164,9 @@ def _bring_back(known: Settings, until: str) -> None:
     from summerstow.platform.postgres.embedded import EmbeddedError  # noqa: PLC0415
 
     with sentences(restore.RestoreError, EmbeddedError):
-        kept = asyncio.run(restore.bring_back(known, until))
-    said = "after the last change that was kept" if until == "latest" else f"at {until}"
-    print(f"The database is as it was {said}. What it was before stays in {kept}.")
+        folder = asyncio.run(restore.bring_back(known, until))
+    when = "after the last change that was stored" if until == "latest" else f"at {until}"
+    print(f"The database is as it was {when}. What it was before stays in {folder}.")
 
 
 def _doctor(app: typer.Typer, settings: Callable[[], Settings], connect: Connect) -> None:

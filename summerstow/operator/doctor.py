@@ -307,9 +307,9 @@ async def _texts(settings: Settings) -> Finding:
 async def _cards(settings: Settings) -> Finding:
     if not settings.stripe_secret_key:
         return _good("Card payments are off: no STRIPE_SECRET_KEY.")
-    found = await _answers("Stripe", settings.stripe_api_base, _WEB_PORTS)
+    result = await _answers("Stripe", settings.stripe_api_base, _WEB_PORTS)
     hook = f"Its webhook must lead to {settings.site_url}/webhooks/stripe."
-    return Finding(found.wrong, f"{found.words} {hook}")
+    return Finding(result.wrong, f"{result.words} {hook}")
 
 
 async def _answers(what: str, url: str, ports: dict[str, int]) -> Finding:

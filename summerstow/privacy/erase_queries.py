@@ -82,8 +82,8 @@ async def bookings_of(tx: Transaction, user_id: UUID, email: str | None) -> list
 
 async def account_of(tx: Transaction, email: str) -> UUID | None:
     """The account with an address, if there is one."""
-    found: UUID | None = await tx.fetchval("select id from auth.users where email = $1", email)
-    return found
+    result: UUID | None = await tx.fetchval("select id from auth.users where email = $1", email)
+    return result
 
 
 async def guest_bookings(tx: Transaction, email: str) -> list[ErasedBooking]:
@@ -124,23 +124,23 @@ async def is_named(tx: Transaction, email: str) -> bool:
 
 async def owed_by(tx: Transaction, bookings: list[UUID]) -> int:
     """What is owed for these bookings, in cents."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select coalesce(sum(owed_cents), 0)::int from app.invoice_owed where booking_id = any($1)",
         bookings,
     )
-    return found
+    return result
 
 
 async def shares(tx: Transaction, user_id: UUID) -> bool:
     """Whether the account shares a friend's bundle, or friends share one of its own that stands."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from app.plan_members m join public.bookings b "
         "on b.id = m.booking_id where m.left_at is null "
         "and b.status in ('pending', 'confirmed', 'in_queue', 'picked_up') "
         "and (m.user_id = $1 or b.user_id = $1))",
         user_id,
     )
-    return found
+    return result
 
 
 async def addresses(tx: Transaction, user_id: UUID) -> list[str]:
@@ -170,8 +170,8 @@ async def last_message(tx: Transaction) -> int:
     begins after the person is gone.
     """
     await tx.execute("select pg_advisory_xact_lock(hashtextextended('telling', 0))")
-    found: int = await tx.fetchval("select coalesce(max(id), 0) from app.outbox")
-    return found
+    result: int = await tx.fetchval("select coalesce(max(id), 0) from app.outbox")
+    return result
 
 
 async def silence(tx: Transaction, until: int, ids: list[str], own: list[str]) -> None:

@@ -43,5 +43,5 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "fro
 
     def section(self, name: str) -> list[Record]:
         """The records of a section, one of `gather.PURPOSES`."""
-        found: list[Record] = getattr(self, name)
-        return found
+        result: list[Record] = getattr(self, name)
+        return result

@@ -255,10 +255,10 @@ async def _seal(connection: asyncpg.Connection[Any]) -> str | None:
 async def _known(connection: asyncpg.Connection[Any], name: str) -> str | None:
     if await connection.fetchval("select to_regclass('app.installation') is null"):
         return None
-    found: str | None = await connection.fetchval(
+    result: str | None = await connection.fetchval(
         "select value from app.installation where name = $1", name
     )
-    return found
+    return result
 
 
 async def hold_every_table(connection: asyncpg.Connection[Any]) -> None:

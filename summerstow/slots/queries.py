@@ -42,7 +42,7 @@ async def lock(tx: Transaction, slots: list[UUID]) -> None:
 
 async def find(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> UUID | None:
     """The slot that limits this window: its own, else one of the whole day, else none."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select id from public.slot_availability "
         "where campus_id = $1 and date = $2 and (time_of_day = $3 or time_of_day is null) "
         "order by time_of_day nulls last limit 1",
@@ -50,7 +50,7 @@ async def find(tx: Transaction, campus_id: int, day: date, part: TimeOfDay) -> U
         day,
         part,
     )
-    return found
+    return result
 
 
 class PlaceClaim(msgspec.Struct, frozen=True):
@@ -163,14 +163,14 @@ async def first_day(
     tx: Transaction, campus_id: int, since: date, days: list[date] | None
 ) -> date | None:
     """The first day from `since` on with a slot at the campus; of `days`, unless they are None."""
-    found: date | None = await tx.fetchval(
+    result: date | None = await tx.fetchval(
         "select min(date) from public.slot_availability where campus_id = $1 and date >= $2 "
         "and ($3::date[] is null or date = any($3))",
         campus_id,
         since,
         days,
     )
-    return found
+    return result
 
 
 async def of_days(tx: Transaction, campus_id: int, first: date, last: date) -> list[Slot]:
@@ -187,14 +187,14 @@ async def of_days(tx: Transaction, campus_id: int, first: date, last: date) -> l
 
 async def count_of_days(tx: Transaction, campus_id: int, first: date, last: date) -> int:
     """How many slots a campus has from `first` to `last`."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*) from public.slot_availability "
         "where campus_id = $1 and date between $2 and $3",
         campus_id,
         first,
         last,
     )
-    return found
+    return result
 
 
 async def copy_days(tx: Transaction, campus_id: int, first: date, shift: int) -> int:
@@ -258,12 +258,12 @@ async def kept_by(tx: Transaction, address: str, slot: UUID, now: datetime) -> t
 
 async def waits_of(tx: Transaction, email: str, since: datetime) -> int:
     """How often an address was put on a waiting list since then."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*) from app.waiting_list where lower(email) = lower($1) and created_at > $2",
         email,
         since,
     )
-    return found
+    return result
 
 
 async def find_hold(tx: Transaction, hold_id: UUID) -> Hold | None:
@@ -326,7 +326,7 @@ async def wait(
 
 async def free(tx: Transaction, slot: UUID) -> int:
     """How many places a slot has left."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select available_slots from public.slot_availability where id = $1", slot
     )
-    return found
+    return result

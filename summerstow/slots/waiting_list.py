@@ -56,14 +56,14 @@ async def follow_up(tx: ElevatedTransaction) -> int:
     """Tell those who wait of places that are free still; returns how many slots had some."""
     now = clock.now()
     await _tell_of_season(tx, now)
-    found = 0
+    result = 0
     for slot in await queries.free_slots(tx, clock.today()):
         since = now - _patience(slot.campus_id, slot.date, slot.time_of_day, now)
         places = slot.available_slots - await queries.count_open_offers(tx, slot.id, since)
         if places > 0:
             await tell(tx, slot.id, places)
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 async def _tell_of_season(tx: ElevatedTransaction, now: datetime) -> None:

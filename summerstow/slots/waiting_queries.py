@@ -78,10 +78,10 @@ async def tell_of_season(tx: Transaction, now: datetime) -> list[WaitingForSeaso
 
 async def count_of_season(tx: Transaction) -> int:
     """How many wait for a season to open."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*) from app.waiting_list where slot_id is null and told_at is null"
     )
-    return found
+    return result
 
 
 async def free_slots(tx: Transaction, today: date) -> list[FreeSlot]:
@@ -99,11 +99,11 @@ async def free_slots(tx: Transaction, today: date) -> list[FreeSlot]:
 
 async def count_open_offers(tx: Transaction, slot: UUID, since: datetime) -> int:
     """How many were told since then and have not booked the slot."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*) from app.waiting_list w join public.slot_availability s on s.id = $1 "  # noqa: S608
         f"where w.told_at > $2 and {_WAITS} and not exists (select from public.bookings b "
         "where b.slot_id = s.id and (b.user_id = w.user_id or lower(b.email) = lower(w.email)))",
         slot,
         since,
     )
-    return found
+    return result

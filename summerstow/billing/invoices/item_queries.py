@@ -111,13 +111,13 @@ async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> li
 
 async def counted_items(tx: Transaction, booking_id: UUID) -> int:
     """Count what the crew took at completed pickups, without what was collected since."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select (coalesce(sum(items_counted), 0) - (select coalesce(sum(cardinality(item_ids)), 0) "
         "from app.collections where booking_id = $1 and state = 'done'))::int from public.pickups "
         "where booking_id = $1 and status = 'completed' and items_counted is not null",
         booking_id,
     )
-    return found
+    return result
 
 
 async def collected_items(tx: Transaction, booking_id: UUID) -> list[CollectedItems]:

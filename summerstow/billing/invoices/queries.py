@@ -47,7 +47,7 @@ async def insert(
     credit_cents: int,
 ) -> UUID:
     """Store an invoice; returns its id."""
-    found: UUID = await tx.fetchval(
+    result: UUID = await tx.fetchval(
         _INSERT,
         reference,
         booking_id,
@@ -67,15 +67,15 @@ async def insert(
         deposit_cents,
         credit_cents,
     )
-    return found
+    return result
 
 
 async def exists(tx: Transaction, cause: str) -> bool:
     """Whether this was invoiced before."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select 1 from public.invoices where cause = $1)", cause
     )
-    return found
+    return result
 
 
 async def void(tx: Transaction, invoice_id: UUID, reason: str, now: datetime) -> None:
@@ -178,11 +178,11 @@ async def tax_of_month(tx: Transaction, booking_id: UUID, began: date) -> Tax | 
 
 async def referral_cents(tx: Transaction, booking_id: UUID) -> int:
     """What the referral credits are worth that a booking took, in cents."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select coalesce(sum(cents), 0)::int from app.referral_credits where used_on = $1",
         booking_id,
     )
-    return found
+    return result
 
 
 async def kits(tx: Transaction, booking_id: UUID, *, voided: bool) -> list[IssuedInvoice]:
@@ -198,20 +198,20 @@ async def kits(tx: Transaction, booking_id: UUID, *, voided: bool) -> list[Issue
 
 async def latest_booking(tx: Transaction, user_id: UUID | None) -> UUID | None:
     """The account's latest booking, a cancelled one only where there is no other."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select id from public.bookings where user_id = $1 "
         "order by status = 'cancelled', created_at desc limit 1",
         user_id,
     )
-    return found
+    return result
 
 
 async def booking_status(tx: Transaction, booking_id: UUID) -> str | None:
     """The status of a booking; None where it is gone."""
-    found: str | None = await tx.fetchval(
+    result: str | None = await tx.fetchval(
         "select status from public.bookings where id = $1", booking_id
     )
-    return found
+    return result
 
 
 async def payer(tx: Transaction, invoice_id: UUID) -> Payer:
@@ -324,10 +324,10 @@ async def running(tx: Transaction, today: date) -> list[UUID]:
 
 async def only_one(tx: Transaction) -> bool:
     """Whether this is the only run of the invoicing job; held for the transaction."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select pg_try_advisory_xact_lock(hashtextextended('invoicing', 0))"
     )
-    return found
+    return result
 
 
 async def _one(tx: Transaction, condition: str, value: object) -> IssuedInvoice | None:

@@ -47,26 +47,26 @@ PLACES: Final = (
 
 async def account(tx: Transaction, booking_id: UUID, member_id: UUID | None = None) -> UUID | None:
     """Whose account a booking's money is on, or that of a friend who shares its bundle."""
-    found: UUID | None = await tx.fetchval(_ACCOUNT, booking_id, member_id)
-    return found
+    result: UUID | None = await tx.fetchval(_ACCOUNT, booking_id, member_id)
+    return result
 
 
 async def held_account(
     tx: Transaction, booking_id: UUID, member_id: UUID | None = None
 ) -> UUID | None:
     """`account`, once nobody else moves its money; held for the transaction."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         _HELD_ACCOUNT,
         booking_id,
         member_id,
     )
-    return found
+    return result
 
 
 async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> UUID | None:
     """Append an entry; None where its cause or its bank reference stands already."""
-    found: UUID | None = await tx.fetchval(_WRITE, *_values(tx, booking_id, day, entry))
-    return found
+    result: UUID | None = await tx.fetchval(_WRITE, *_values(tx, booking_id, day, entry))
+    return result
 
 
 async def write_all(tx: Transaction, booking_id: UUID, day: date, entries: Iterable[Entry]) -> None:
@@ -204,27 +204,27 @@ async def pay_back(tx: Transaction, used: list[Used], refund_id: UUID) -> None:
 
 async def let_off_before(tx: Transaction, invoice_id: UUID) -> int:
     """What was waived and written off of an invoice, in cents."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select coalesce(-sum(amount_cents), 0)::bigint from public.ledger "
         "where invoice_id = $1 and kind in ('waiver', 'write_off')",
         invoice_id,
     )
-    return found
+    return result
 
 
 async def balance(tx: Transaction, account: UUID) -> int:
     """What an account owes, in cents; negative is credit."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select coalesce(sum(l.amount_cents), 0)::bigint "  # noqa: S608 - PLACES alone
         f"from app.ledger_accounts l where l.account_id = $1 and l.{PLACES}",
         account,
     )
-    return found
+    return result
 
 
 async def deposit_to_count(tx: Transaction, account: UUID) -> int:
     """The supply kits' deposits that do not count towards storage yet, in cents."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select coalesce(sum(l.amount_cents), 0)::bigint "  # noqa: S608 - PLACES alone
         "from app.ledger_accounts l left join public.invoices i on i.id = l.invoice_id "
         f"where l.account_id = $1 and l.{PLACES} and i.voided_at is null "
@@ -232,18 +232,18 @@ async def deposit_to_count(tx: Transaction, account: UUID) -> int:
         "and l.code in ('supplies_deposit', 'supplies_deposit_back')",
         account,
     )
-    return found
+    return result
 
 
 async def summed(tx: Transaction, booking_id: UUID, code: str) -> int:
     """What a booking's entries of this code come to, with what was taken back, in cents."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select coalesce(sum(amount_cents), 0)::bigint from public.ledger "
         "where booking_id = $1 and code = $2",
         booking_id,
         code,
     )
-    return found
+    return result
 
 
 async def of_account(
@@ -289,10 +289,10 @@ async def one(tx: Transaction, entry_id: UUID) -> Written:
 
 async def owner(tx: Transaction, booking_id: UUID) -> UUID | None:
     """Whose a booking is, as far as the caller may see it."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select user_id from public.bookings where id = $1", booking_id
     )
-    return found
+    return result
 
 
 async def note_look(tx: Transaction, user_id: UUID | None, booking_id: UUID) -> None:

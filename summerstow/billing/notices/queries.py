@@ -141,12 +141,12 @@ async def announced(
 
 async def mailed_address(tx: Transaction, invoice_id: UUID) -> str | None:
     """Return the address that an invoice's mails go to."""
-    found: str | None = await tx.fetchval(
+    result: str | None = await tx.fetchval(
         f"select coalesce({_PAYER_EMAIL}, {_OWN_EMAIL}) "  # noqa: S608
         f"from app.invoice_owed i {_WHOSE} and i.id = $1",
         invoice_id,
     )
-    return found
+    return result
 
 
 async def paid_for(tx: Transaction, invoice_id: UUID) -> str | None:

@@ -15,10 +15,10 @@ from .model import DeliveryQuote, WaitingQuote
 
 async def booking_of(tx: Transaction, quote_id: UUID) -> UUID | None:
     """The booking that a quote is of."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select booking_id from public.delivery_quotes where id = $1", quote_id
     )
-    return found
+    return result
 
 
 async def one(tx: Transaction, quote_id: UUID) -> DeliveryQuote | None:

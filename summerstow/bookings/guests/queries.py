@@ -70,10 +70,10 @@ async def count_unconfirmed(tx: Transaction, email: str | None, slot: UUID) -> U
 
 async def by_link(tx: Transaction, token_hash: bytes) -> UUID | None:
     """The booking that a link leads to."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select booking_id from app.guest_links where token_hash = $1", token_hash
     )
-    return found
+    return result
 
 
 async def confirm(tx: Transaction, booking_id: UUID, now: datetime) -> None:

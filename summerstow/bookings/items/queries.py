@@ -41,13 +41,13 @@ async def of_booking(tx: Transaction, booking_id: UUID) -> list[Item]:
 
 async def share_of(tx: Transaction, booking_id: UUID, user_id: UUID) -> UUID | None:
     """Return the share by which an account lists items of a friend's booking; None without one."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select id from app.plan_members "
         "where booking_id = $1 and user_id = $2 and left_at is null",
         booking_id,
         user_id,
     )
-    return found
+    return result
 
 
 async def add(

@@ -46,10 +46,10 @@ from public.stop_events where (pickup_id = $1 or stop_id = $2) and actor_id = $3
 
 async def is_stored(tx: Transaction, event_id: UUID) -> bool:
     """Whether an event is here already."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from public.stop_events where id = $1)", event_id
     )
-    return found
+    return result
 
 
 async def add(
@@ -66,7 +66,7 @@ async def add_and_apply(
     """Store and apply an event by `apply`; if that is refused, store that it does not apply."""
     await tx.execute("savepoint event")
     try:
-        found = await apply()
+        result = await apply()
     except Unavailable:
         raise
     except AppError as error:
@@ -74,7 +74,7 @@ async def add_and_apply(
         await add(tx, msgspec.structs.replace(event, applies=False))
         return error
     await tx.execute("release savepoint event")
-    return found
+    return result
 
 
 async def of_pickup(tx: Transaction, pickup_id: UUID) -> list[StopEvent]:

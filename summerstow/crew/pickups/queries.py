@@ -131,13 +131,13 @@ async def booking_on(tx: Transaction, user_id: UUID, on: date) -> tuple[UUID, in
 
 async def current_booking(tx: Transaction, user_id: UUID) -> UUID | None:
     """The account's latest booking that has not ended, held for the transaction."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select id from public.bookings where user_id = $1 and status = any($2) "
         "order by created_at desc limit 1 for no key update",
         user_id,
         CURRENT,
     )
-    return found
+    return result
 
 
 async def queue_entry(tx: Transaction, queue_id: UUID) -> PickupKey | None:
@@ -196,10 +196,10 @@ async def store(tx: Transaction, pickup_id: UUID, found: StopHistory) -> Pickup:
 
 async def is_queued(tx: Transaction, booking_id: UUID) -> bool:
     """Whether a pickup of the booking is in a queue."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select 1 from public.pickup_queue where booking_id = $1)", booking_id
     )
-    return found
+    return result
 
 
 async def failed_stop(tx: Transaction, booking_id: UUID, on: date) -> tuple[UUID, int] | None:

@@ -24,7 +24,7 @@ async def tell(tx: ElevatedTransaction) -> int:
     The day's own pace says so; before it does, no one is told.
     """
     now, today = clock.now(), clock.today()
-    found = 0
+    result = 0
     for campus_id, waiting in (await queries.waiting_untold(tx, today)).items():
         done = await queries.latest_completions(tx, campus_id, today, pace.RECENT)
         for one in waiting:
@@ -35,7 +35,7 @@ async def tell(tx: ElevatedTransaction) -> int:
                 booking = await message_queries.booking(tx, one.booking_id)
             if booking is None or at is None:
                 continue
-            found += 1
+            result += 1
             minutes = -(-(at - ends) // _STEP) * 5
             await messages.tell_of_visit(
                 tx,
@@ -50,7 +50,7 @@ async def tell(tx: ElevatedTransaction) -> int:
                     "link": "/customer-dashboard",
                 },
             )
-    return found
+    return result
 
 
 def _hours(minutes: int) -> str:

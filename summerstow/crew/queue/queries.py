@@ -151,19 +151,19 @@ async def arrange(tx: Transaction, order: Sequence[UUID], *, keeps_numbers: bool
 
 async def order_of_day(tx: Transaction, campus_id: int, on: date) -> list[UUID]:
     """Return a day's queue as a screen lists it; numbers of several runs are mixed."""
-    found: list[UUID] = await tx.fetchval(
+    result: list[UUID] = await tx.fetchval(
         "select coalesce(array_agg(q.id order by q.queue_position, q.created_at, q.id), '{}') "
         "from public.pickup_queue q "
         "where q.run_id in (select id from public.runs where campus_id = $1 and date = $2)",
         campus_id,
         on,
     )
-    return found
+    return result
 
 
 async def names_of(tx: Transaction, entries: list[UUID]) -> list[str]:
     """Return the customer's name of each of these queue entries."""
-    found: list[str] = await tx.fetchval(
+    result: list[str] = await tx.fetchval(
         "select coalesce(array_agg(coalesce(nullif(u.full_name, ''), "
         "nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') "
         "order by o.turn), '{}') "
@@ -173,7 +173,7 @@ async def names_of(tx: Transaction, entries: list[UUID]) -> list[str]:
         "left join public.users u on u.id = coalesce(b.user_id, q.user_id)",
         entries,
     )
-    return found
+    return result
 
 
 async def note_order(
@@ -195,17 +195,17 @@ async def note_order(
 
 async def order_by_number(tx: Transaction, run_id: UUID) -> list[UUID]:
     """Return the queue entries of a run by their numbers; ties in order of creation."""
-    found: list[UUID] = await tx.fetchval(
+    result: list[UUID] = await tx.fetchval(
         "select coalesce(array_agg(id order by queue_position, created_at, id), '{}') "
         "from public.pickup_queue where run_id = $1",
         run_id,
     )
-    return found
+    return result
 
 
 async def planned_day(tx: Transaction, stop_id: UUID) -> date | None:
     """Return the campus-local day on which a stop's pickup, return or kit is planned now."""
-    found: date | None = await tx.fetchval(
+    result: date | None = await tx.fetchval(
         "select case s.kind when 'return' then b.return_delivery_date "
         "when 'kit' then b.supply_kit_delivery_date "
         "else case when p.pickup_time is null then b.pickup_date else p.pickup_date end end "
@@ -213,7 +213,7 @@ async def planned_day(tx: Transaction, stop_id: UUID) -> date | None:
         "left join public.pickups p on p.id = s.pickup_id where s.id = $1",
         stop_id,
     )
-    return found
+    return result
 
 
 async def move_to_end(tx: Transaction, stop_id: UUID) -> None:

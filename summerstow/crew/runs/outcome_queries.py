@@ -11,12 +11,12 @@ from .model import RecordedFailure
 
 async def completed_by(tx: Transaction, stop_id: UUID) -> UUID | None:
     """Return who completed a stop as it stands."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select actor_id from public.stop_events where stop_id = $1 and applies "
         "and state = 'completed' order by received_at limit 1",
         stop_id,
     )
-    return found
+    return result
 
 
 async def last_failure(tx: Transaction, stop_id: UUID) -> RecordedFailure | None:

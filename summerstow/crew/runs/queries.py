@@ -70,12 +70,12 @@ async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
 
 async def order_of(tx: Transaction, run_id: UUID) -> list[UUID]:
     """The ids of a run's stops in order."""
-    found: list[UUID] = await tx.fetchval(
+    result: list[UUID] = await tx.fetchval(
         "select coalesce(array_agg(id order by position), '{}') from public.run_stops "
         "where run_id = $1",
         run_id,
     )
-    return found
+    return result
 
 
 async def stops_of(tx: Transaction, ids: list[UUID]) -> dict[UUID, RunStop]:
@@ -99,7 +99,7 @@ async def make_run(
     tx: Transaction, campus_id: int, day: date, name: str, van_items: int | None
 ) -> UUID:
     """A new run; the first one of a day is the one that bookings join."""
-    found: UUID = await tx.fetchval(
+    result: UUID = await tx.fetchval(
         "insert into public.runs (campus_id, date, name, van_items, is_default) "
         "select $1, $2, $3, $4, not exists (select from public.runs where campus_id = $1 "
         "and date = $2 and is_default) returning id",
@@ -108,7 +108,7 @@ async def make_run(
         name,
         van_items,
     )
-    return found
+    return result
 
 
 async def remove_empty_run(tx: Transaction, run_id: UUID) -> bool:
@@ -140,15 +140,15 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
         workers,
         CUSTOMER,
     )
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*)::int from public.run_workers where run_id = $1", run_id
     )
-    return found
+    return result
 
 
 async def elsewhere(tx: Transaction, workers: list[UUID], campus_id: int, on: date) -> str | None:
     """The name of one of these people who does not work at a campus on a day; None: all do."""
-    found: str | None = await tx.fetchval(
+    result: str | None = await tx.fetchval(
         "select coalesce(u.full_name, u.email) from app.staff_terms t "
         "join public.users u on u.id = t.user_id where t.user_id = any($1) and (t.last_day < $3 "
         "or t.campus_ids <> '{}' and $2 <> all(t.campus_ids)) limit 1",
@@ -156,13 +156,13 @@ async def elsewhere(tx: Transaction, workers: list[UUID], campus_id: int, on: da
         campus_id,
         on,
     )
-    return found
+    return result
 
 
 async def own_campuses(tx: Transaction) -> list[int] | None:
     """The campuses that the asking member of staff is limited to; None: no limit."""
-    found: list[int] | None = await tx.fetchval("select app.own_campuses()")
-    return found
+    result: list[int] | None = await tx.fetchval("select app.own_campuses()")
+    return result
 
 
 async def lock(tx: Transaction, stop_id: UUID, locked: bool) -> None:
@@ -188,12 +188,12 @@ async def not_returned(tx: Transaction, booking_id: UUID) -> list[str]:
 
 async def scanned_in(tx: Transaction, booking_id: UUID) -> int:
     """How many of the booking's items the crew scanned at their pickup."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*)::int from public.items "
         "where booking_id = $1 and state not in ('listed', 'packed', 'refused')",
         booking_id,
     )
-    return found
+    return result
 
 
 async def set_arrival(tx: Transaction, stop_id: UUID, at: datetime | None) -> None:
@@ -244,14 +244,14 @@ async def wrong_try(
         salt,
         tx.actor.user_id,
     )
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "select count(*)::int from app.proxy_tries "
         "where booking_id = $1 and kind = $2 and salt = $3",
         booking_id,
         kind,
         salt,
     )
-    return found
+    return result
 
 
 async def name_proxy(

@@ -105,7 +105,7 @@ async def plans_of(tx: Transaction, user_id: UUID) -> list[UUID]:
 
 async def busy_with(tx: Transaction, user_id: UUID, but: UUID) -> str | None:
     """`booking` where the account has one in use, `plan` where it shares another; else None."""
-    found: str | None = await tx.fetchval(
+    result: str | None = await tx.fetchval(
         "select 'booking' from public.bookings where user_id = $1 and status = any($3) "
         "union all select 'plan' from app.plan_members m "
         "join public.bookings b on b.id = m.booking_id "
@@ -115,30 +115,30 @@ async def busy_with(tx: Transaction, user_id: UUID, but: UUID) -> str | None:
         list(rules.LIVE),
         list(rules.OPEN),
     )
-    return found
+    return result
 
 
 async def shares_open_plan(tx: Transaction, user_id: UUID) -> bool:
     """Whether the account shares a bundle that is not picked up yet."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select 1 from app.plan_members m "
         "join public.bookings b on b.id = m.booking_id "
         "where m.user_id = $1 and m.left_at is null and b.status = any($2))",
         user_id,
         list(rules.OPEN),
     )
-    return found
+    return result
 
 
 async def removed_at(tx: Transaction, booking_id: UUID, user_id: UUID) -> datetime | None:
     """When the owner last took this account out, if so."""
-    found: datetime | None = await tx.fetchval(
+    result: datetime | None = await tx.fetchval(
         "select max(left_at) from app.plan_members "
         "where booking_id = $1 and user_id = $2 and removed",
         booking_id,
         user_id,
     )
-    return found
+    return result
 
 
 async def join(tx: Transaction, booking_id: UUID, user_id: UUID) -> None:
@@ -201,12 +201,12 @@ async def set_people(tx: Transaction, member_id: UUID, people: SharePeople) -> N
 
 async def has_scanned(tx: Transaction, member_id: UUID) -> bool:
     """Return whether the crew has scanned an item of a friend."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from public.items where member_id = $1 "
         "and state not in ('listed', 'packed'))",
         member_id,
     )
-    return found
+    return result
 
 
 async def invitation(tx: Transaction, token_hash: bytes) -> StoredInvitation | None:

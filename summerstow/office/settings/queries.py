@@ -254,8 +254,8 @@ async def visits_ahead(tx: ElevatedTransaction, today: date) -> list[VisitsAhead
 
 async def has_invoices(tx: ElevatedTransaction) -> bool:
     """Whether any invoice was issued."""
-    found: bool = await tx.fetchval("select exists (select from public.invoices)")
-    return found
+    result: bool = await tx.fetchval("select exists (select from public.invoices)")
+    return result
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -313,8 +313,8 @@ async def steps_done(tx: ElevatedTransaction, today: date) -> dict[str, bool]:
 
 async def last_mail_error(tx: ElevatedTransaction) -> str | None:
     """Why the latest mail that is not sent was not; None where none failed."""
-    found: str | None = await tx.fetchval(
+    result: str | None = await tx.fetchval(
         "select last_error from app.outbox where channel = 'mail' and sent_at is null "
         "and last_error is not null order by id desc limit 1"
     )
-    return found
+    return result

@@ -51,8 +51,8 @@ def price_document(document: object) -> PriceDocument:
 
 def normalized(section: Section, document: object) -> Document:
     """The document as it is stored; raises `Invalid` for one that is none of its section."""
-    found: Document = msgspec.to_builtins(read(section, document))
-    return found
+    result: Document = msgspec.to_builtins(read(section, document))
+    return result
 
 
 def problems(section: Section, document: object) -> list[FieldProblem]:

@@ -152,14 +152,14 @@ async def take_from_stock(tx: Transaction, campus_id: int) -> bool:
 
 async def add_to_stock(tx: Transaction, campus_id: int, kits: int) -> int:
     """Kits come to the shelf, or leave it; returns what is there now."""
-    found: int = await tx.fetchval(
+    result: int = await tx.fetchval(
         "insert into public.kit_stock as s (campus_id, kits) values ($1, greatest($2, 0)) "
         "on conflict (campus_id) do update set kits = s.kits + $2, "
         "updated_at = now() returning kits",
         campus_id,
         kits,
     )
-    return found
+    return result
 
 
 async def stock(tx: Transaction, campus_id: int) -> int:

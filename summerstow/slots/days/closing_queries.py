@@ -60,12 +60,12 @@ async def booked_between(
 
 async def is_closed(tx: ElevatedTransaction, campus_id: int, day: date) -> bool:
     """Whether a day takes no more bookings."""
-    found: bool = await tx.fetchval(
+    result: bool = await tx.fetchval(
         "select exists (select from app.closed_days where campus_id = $1 and date = $2)",
         campus_id,
         day,
     )
-    return found
+    return result
 
 
 async def closed_between(

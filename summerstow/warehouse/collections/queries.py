@@ -50,10 +50,10 @@ async def held(tx: Transaction, collection_id: UUID) -> StoredCollection | None:
 
 async def booking_of(tx: Transaction, collection_id: UUID) -> UUID | None:
     """Return the booking of a collection."""
-    found: UUID | None = await tx.fetchval(
+    result: UUID | None = await tx.fetchval(
         "select booking_id from app.collections where id = $1", collection_id
     )
-    return found
+    return result
 
 
 async def of_booking(tx: Transaction, booking_id: UUID) -> list[StoredCollection]:
