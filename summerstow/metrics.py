@@ -1,6 +1,6 @@
 """`/metrics`: what an operator watches, of all processes together, as OpenMetrics.
 
-Answered to callers on this machine, and to whoever sends SUMMERSTOW_METRICS_TOKEN as bearer.
+Answered to callers on this machine, and to a caller that sends SUMMERSTOW_METRICS_TOKEN as bearer.
 """
 
 from __future__ import annotations
@@ -92,11 +92,11 @@ class Metrics:
         await send_response(send, status, headers, body, head=scope["method"] == "HEAD")
 
     def _may(self, scope: Scope) -> bool:
-        given = (header(scope, b"authorization") or "").removeprefix("Bearer ")
-        if self._token and hmac.compare_digest(given.encode(), self._token.encode()):
+        bearer = (header(scope, b"authorization") or "").removeprefix("Bearer ")
+        if self._token and hmac.compare_digest(bearer.encode(), self._token.encode()):
             return True
         client = scope.get("client")
-        # A proxy on this machine asks for somebody else.
+        # A proxy on this machine asks for another.
         if client is None or any(name in _FORWARDED for name, _ in scope["headers"]):
             return False
         try:
@@ -132,9 +132,9 @@ class _Given(Collector):
         yield from _of_processes()
 
 
-def _gauge(name: str, about: str, given: Mapping[Labels, float], *labels: str) -> Metric:
+def _gauge(name: str, about: str, samples: Mapping[Labels, float], *labels: str) -> Metric:
     family = GaugeMetricFamily(name, about, labels=labels)
-    for values, value in given.items():
+    for values, value in samples.items():
         family.add_metric(values, value)
     return family
 
@@ -174,14 +174,14 @@ def _of_processes() -> Iterator[Metric]:
     yield InfoMetricFamily("summerstow_build", "The running program.", {"version": _version()})
     shared = heartbeat.shared()
     beats = shared.all() if shared else []
-    found: dict[Labels, int]
-    found = {("main",): os.getppid()} if shared else {("main",): os.getpid()}
-    found |= {(f"worker-{number}",): beat.pid for number, beat in enumerate(beats, start=1)}
+    processes: dict[Labels, int]
+    processes = {("main",): os.getppid()} if shared else {("main",): os.getpid()}
+    processes |= {(f"worker-{number}",): beat.pid for number, beat in enumerate(beats, start=1)}
     memory: dict[Labels, float] = {
-        name: float(size) for name, pid in found.items() if (size := _resident(pid))
+        name: float(size) for name, pid in processes.items() if (size := _resident(pid))
     }
     busy: dict[Labels, float] = {
-        name: used for name, pid in found.items() if (used := heartbeat.state(pid)[1])
+        name: used for name, pid in processes.items() if (used := heartbeat.state(pid)[1])
     }
     yield _gauge("process_resident_memory_bytes", "Memory in use.", memory, "process")
     yield _gauge("process_cpu_seconds", "Processor time used.", busy, "process")

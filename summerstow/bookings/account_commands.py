@@ -33,7 +33,7 @@ class OneItem(msgspec.Struct, forbid_unknown_fields=True):
     item_id: UUID
 
 
-class SaidItem(OneItem, forbid_unknown_fields=True):
+class ChangeItem(OneItem, forbid_unknown_fields=True):
     """An item and what is said of it; `item_id` is new for one that is added.
 
     `picture_id` is an upload of the asker's (`POST /files`); null takes the item's picture off.
@@ -46,9 +46,9 @@ class SaidItem(OneItem, forbid_unknown_fields=True):
     declared_value_cents: _Cents = 0
     picture_id: UUID | UnsetType | None = UNSET
 
-    def said(self) -> items.Said:
+    def values(self) -> items.ItemValues:
         """Without the ids."""
-        return items.Said(
+        return items.ItemValues(
             self.kind,
             self.description,
             self.boxed,
@@ -58,7 +58,7 @@ class SaidItem(OneItem, forbid_unknown_fields=True):
         )
 
 
-class AddItem(SaidItem, forbid_unknown_fields=True, kw_only=True):
+class AddItem(ChangeItem, forbid_unknown_fields=True, kw_only=True):
     """The same, `quantity` times: eight boxes are eight items, one call."""
 
     quantity: Annotated[int, msgspec.Meta(ge=1, le=50)] = 1
@@ -122,22 +122,22 @@ async def item_rules(tx: Transaction, arguments: OneBooking) -> allowed_actions.
 async def add_item(tx: Transaction, arguments: AddItem) -> list[StoredItem]:
     """All items of their person, in order."""
     share = await _share(tx, arguments.booking_id)
-    said = arguments.said()
+    values = arguments.values()
     async with tx.elevated() as elevated:
         result: list[StoredItem] = []
         for item_id in arguments.ids():
-            result = await items.add(elevated, arguments.booking_id, item_id, said, share)
+            result = await items.add(elevated, arguments.booking_id, item_id, values, share)
             # A picture is of one thing.
-            said = replace(said, picture_id=None)
+            values = replace(values, picture_id=None)
         return result
 
 
-async def change_item(tx: Transaction, arguments: SaidItem) -> list[StoredItem]:
+async def change_item(tx: Transaction, arguments: ChangeItem) -> list[StoredItem]:
     """All items of their person, in order."""
     share = await _share(tx, arguments.booking_id)
     async with tx.elevated() as elevated:
         return await items.change(
-            elevated, arguments.booking_id, arguments.item_id, arguments.said(), share
+            elevated, arguments.booking_id, arguments.item_id, arguments.values(), share
         )
 
 
@@ -180,7 +180,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("booking_rules", OneBooking, booking_rules, SIGNED_IN, repeatable=True),
     Command("item_rules", OneBooking, item_rules, SIGNED_IN, repeatable=True),
     Command("add_item", AddItem, add_item, SIGNED_IN, repeatable=True),
-    Command("change_item", SaidItem, change_item, SIGNED_IN, repeatable=True),
+    Command("change_item", ChangeItem, change_item, SIGNED_IN, repeatable=True),
     Command("remove_item", OneItem, remove_item, SIGNED_IN, repeatable=True),
     Command("withdraw_pickup_change", OneBooking, withdraw_pickup_change, SIGNED_IN),
     Command("preview_delivery", PreviewDelivery, preview_delivery, SIGNED_IN, repeatable=True),

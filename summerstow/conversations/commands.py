@@ -11,7 +11,7 @@ from summerstow.bookings import authorization
 from summerstow.bookings import queries as bookings
 from summerstow.bookings.authorization import OneBooking
 from summerstow.bookings.items.queries import share_of
-from summerstow.bookings.links.answers import LinkOpened, found_by_link
+from summerstow.bookings.links.answers import LinkOpened, booking_of_link
 from summerstow.platform import clock
 from summerstow.platform.commands import Command, Subject
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
@@ -104,7 +104,7 @@ async def write_by_link(tx: ElevatedTransaction, arguments: WriteByLink) -> None
     The same message again changes nothing. Raises 404 for a link that works no more.
     """
     words = service.plain_words(arguments.words)
-    _, booking = await found_by_link(tx, arguments.token)
+    _, booking = await booking_of_link(tx, arguments.token)
     conversation_id = uuid5(booking.id, "by link")
     await queries.insert(
         tx,

@@ -92,14 +92,14 @@ def commands(proof: Proof) -> tuple[Command, ...]:
     async def preview_erasure(tx: ElevatedTransaction, arguments: NoArguments) -> ErasurePreview:
         del arguments
         assert tx.actor.user_id is not None
-        found = await erase.plan(tx, tx.actor.user_id)
+        plan = await erase.plan(tx, tx.actor.user_id)
         needs_code = await proof.needs_code(tx)
         return ErasurePreview(
-            allowed=not found.reasons,
-            reasons=found.reasons,
-            open_bookings=found.open_bookings,
-            fee_cents=found.fee_cents,
-            credit_cents=found.credit_cents,
+            allowed=not plan.reasons,
+            reasons=plan.reasons,
+            open_bookings=plan.open_bookings,
+            fee_cents=plan.fee_cents,
+            credit_cents=plan.credit_cents,
             needs_code=needs_code,
             confirm=CONFIRM,
         )

@@ -1,7 +1,7 @@
 """Erase a person: what the law has us keep stays, and nothing in it names them.
 
-Ledger, invoices and the crew's counts stay with bookings that are nobody's any more. The account,
-its sessions and ways in, its messages and its waiting places go; the audit log keeps that things
+Ledger, invoices and the crew's counts stay with bookings without an owner. The account, its
+sessions and ways in, its messages and its waiting places go; the audit log keeps that things
 happened and when, blacked out: all of it is read for that, by a job and in slices (`finish`).
 """
 
@@ -66,13 +66,13 @@ async def plan(tx: ElevatedTransaction, user_id: UUID) -> ErasePlan:
     reasons: list[str] = []
     if account.role != CUSTOMER:
         reasons.append("This account is a staff account: ask an executive to close it.")
-    found = await plan_bookings(tx, await queries.bookings_of(tx, user_id, _proved(account)))
-    reasons += found.reasons
+    bookings = await plan_bookings(tx, await queries.bookings_of(tx, user_id, _proved(account)))
+    reasons += bookings.reasons
     if await queries.shares(tx, user_id):
         reasons.append("You share a bundle with friends. Leave it, or end it, first.")
     owed, credit = await queries.money(tx, user_id)
     reasons += owing(owed)
-    return ErasePlan(reasons, found.open_bookings, found.fee_cents, credit)
+    return ErasePlan(reasons, bookings.open_bookings, bookings.fee_cents, credit)
 
 
 async def plan_bookings(
@@ -104,7 +104,7 @@ async def plan_bookings(
 
 
 def owing(cents: int) -> list[str]:
-    """Why somebody who owes so much is not erased yet; nothing if they owe nothing."""
+    """Why a person who owes so much is not erased yet; nothing if they owe nothing."""
     return [f"{dollars(cents)} is still owing. Please pay it first."] if cents > 0 else []
 
 
@@ -131,11 +131,11 @@ async def erase(
     account = await queries.held(tx, user_id)
     if account is None:
         return
-    found = await plan(tx, user_id)
-    if expected_fee_cents is not None and found.fee_cents != expected_fee_cents:
-        raise cancel.FeeChanged(found.fee_cents)
-    if found.reasons:
-        raise NotYet(found.reasons)
+    erase_plan = await plan(tx, user_id)
+    if expected_fee_cents is not None and erase_plan.fee_cents != expected_fee_cents:
+        raise cancel.FeeChanged(erase_plan.fee_cents)
+    if erase_plan.reasons:
+        raise NotYet(erase_plan.reasons)
     rows = await queries.bookings_of(tx, user_id, _proved(account))
     bookings = [one.id for one in rows]
     ids = await queries.ids_of(tx, user_id, bookings)
@@ -156,7 +156,7 @@ async def erase(
             cause=f"account-erased:{user_id}",
             kind="account_erased",
             to=account.email,
-            data={"cancelled": found.open_bookings, "link": "/"},
+            data={"cancelled": erase_plan.open_bookings, "link": "/"},
         )
     await queries.silence(tx, until, ids, own)
     await queries.last_words(tx, ids, own)

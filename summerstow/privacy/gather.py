@@ -59,28 +59,28 @@ async def data_of_address(tx: ElevatedTransaction, email: str) -> OwnData:
     return _shown(await queries.everything_of_address(tx, email))
 
 
-def _shown(found: dict[str, list[Record]]) -> OwnData:
+def _shown(records: dict[str, list[Record]]) -> OwnData:
     business = published.business()
     return OwnData(
         made_at=clock.now().isoformat(),
         kept_by=f"{business.name}, {business.email}, {business.phone}",
         purposes=PURPOSES,
-        consents=_consents(**{name: found[name] for name in ("account", "bookings")}),
-        **found,
+        consents=_consents(**{name: records[name] for name in ("account", "bookings")}),
+        **records,
     )
 
 
 def _consents(account: list[Record], bookings: list[Record]) -> list[Record]:
-    given: list[Record] = []
+    consents: list[Record] = []
     accounts = [one for one in msgspec.convert(account, list[_Given]) if one.created_at]
-    given += [{"asked_for": "An account", "at": one.created_at} for one in accounts]
-    given += [
+    consents += [{"asked_for": "An account", "at": one.created_at} for one in accounts]
+    consents += [
         {"asked_for": "A booking, by our terms", "at": one.created_at}
         for one in msgspec.convert(bookings, list[_Given])
     ]
-    given += [
+    consents += [
         {"asked_for": "Text messages about a booking", "at": one.phone_confirmed_at}
         for one in accounts
         if one.phone_confirmed_at
     ]
-    return given
+    return consents

@@ -94,14 +94,14 @@ def _happened(line: _Happening) -> str:
     was, now = line.before or {}, line.after or {}
     if line.action == "update":
         changes = [
-            f"{_title(key).lower()} was {_said(was.get(key))}, is {_said(value)}"
+            f"{_title(key).lower()} was {_in_words(was.get(key))}, is {_in_words(value)}"
             for key, value in now.items()
         ]
         words += f": {'; '.join(changes)}"
     return words
 
 
-def _said(value: object) -> str:
+def _in_words(value: object) -> str:
     return "empty" if value in (None, "") else _shown(value)
 
 

@@ -227,14 +227,14 @@ where b.user_id = $1 order by b.created_at
 
 async def everything(tx: ElevatedTransaction, user_id: UUID) -> dict[str, list[dict[str, Any]]]:
     """Every section with its records as JSON values."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    records: dict[str, list[dict[str, Any]]] = {}
     for name, statement in SECTIONS.items():
         text = await tx.fetchval(
             f"select coalesce(json_agg(r), '[]') from ({statement}) r",
             user_id,
         )
-        found[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
-    return found
+        records[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
+    return records
 
 
 async def note(
@@ -295,8 +295,8 @@ async def everything_of_address(
     tx: ElevatedTransaction, email: str
 ) -> dict[str, list[dict[str, Any]]]:
     """Every section of an address without an account; empty where accounts alone have one."""
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in SECTIONS}
+    records: dict[str, list[dict[str, Any]]] = {name: [] for name in SECTIONS}
     for name, statement in _GUEST_SECTIONS.items():
         text = await tx.fetchval(f"select coalesce(json_agg(r), '[]') from ({statement}) r", email)
-        found[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
-    return found
+        records[name] = [one.get("record", one) for one in msgspec.json.decode(text)]
+    return records

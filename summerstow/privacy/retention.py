@@ -46,8 +46,8 @@ async def clear(database: Database) -> None:
     # Also those that were sent after the booking was cleared.
     async with database.owner() as tx:
         await queries.delete_messages(tx, clock.now() - _FRIENDS_TOLD)
-        kept = timedelta(days=RETENTION.conversation_days)
-        await conversations.delete_old(tx, clock.now(), kept)
+        age = timedelta(days=RETENTION.conversation_days)
+        await conversations.delete_old(tx, clock.now(), age)
         await inbox.delete_old_marks(tx, clock.now() - _MARKS_KEPT)
     while await _anonymize_guests(database):
         pass
@@ -66,9 +66,9 @@ async def _clear_batch(database: Database) -> bool:
 async def _anonymize_guests(database: Database) -> bool:
     closed_before = clock.now() - timedelta(days=RETENTION.guest_booking_days)
     async with database.owner() as tx:
-        found = await queries.hold_old_guest_bookings(tx, closed_before, _BATCH)
-        if found:
-            addresses = set(found.values())
-            addresses -= await queries.addresses_in_use(tx, addresses, list(found))
-            await without_account.anonymize(tx, sorted(addresses), list(found))
-    return len(found) == _BATCH
+        bookings = await queries.hold_old_guest_bookings(tx, closed_before, _BATCH)
+        if bookings:
+            addresses = set(bookings.values())
+            addresses -= await queries.addresses_in_use(tx, addresses, list(bookings))
+            await without_account.anonymize(tx, sorted(addresses), list(bookings))
+    return len(bookings) == _BATCH

@@ -98,16 +98,16 @@ async def anonymize(
     `own`: addresses in lower case that nothing but these bookings is known of.
     """
     # No account has this id: statements that ask for one find nothing.
-    nobody = uuid4()
-    ids = await erasing.ids_of(tx, nobody, bookings)
+    new_id = uuid4()
+    ids = await erasing.ids_of(tx, new_id, bookings)
     until = await erasing.last_message(tx)
     await erasing.silence(tx, until, ids, [])
     await erasing.last_words(tx, ids, own)
     await erasing.begin(tx)
-    await erasing.nameless(tx, nobody, bookings)
-    await erasing.remove(tx, nobody, own)
-    await erasing.log_follows(tx, nobody, ids, own)
-    await queries.note(tx, "erased", nobody, identity_check)
+    await erasing.nameless(tx, new_id, bookings)
+    await erasing.remove(tx, new_id, own)
+    await erasing.log_follows(tx, new_id, ids, own)
+    await queries.note(tx, "erased", new_id, identity_check)
 
 
 def _unknown(email: str) -> AppError:

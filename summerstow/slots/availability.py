@@ -22,7 +22,7 @@ MOST_DAYS: Final = 62
 _AHEAD: Final = timedelta(days=400)
 
 
-class DaysAsked(
+class PlacesOfDays(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -82,33 +82,33 @@ class PlacesLeft(msgspec.Struct, frozen=True, rename={"first": "from", "last": "
     free_return: FreeReturn
 
 
-async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
+async def places_left(tx: Transaction, request: PlacesOfDays) -> PlacesLeft:
     """Places left in each window of each day; raises `Invalid` for a campus or range unknown.
 
     A window without a slot of its own takes from the slot of the whole day, and has no limit where
     there is none either (rule: window-capacity).
     """
-    campus = published.campus(asked.campus_id)
+    campus = published.campus(request.campus_id)
     if campus is None:
         raise Invalid("We do not serve that campus.")
     actor, now = tx.actor, clock.campus_time(clock.now())
     today = now.date()
     sold = season.days("pickup", today, today + _AHEAD)
-    slots_from = await queries.first_day(tx, asked.campus_id, today, sold)
-    first = asked.first or slots_from or (sold[0] if sold else today)
+    slots_from = await queries.first_day(tx, request.campus_id, today, sold)
+    first = request.first or slots_from or (sold[0] if sold else today)
     if not 2000 <= first.year <= 2100:
         raise Invalid("The days must be from 2000 to 2100.")
-    last = asked.last or first + timedelta(days=6)
+    last = request.last or first + timedelta(days=6)
     if last < first:
         raise Invalid("The last day must not be before the first.")
     if (last - first).days >= MOST_DAYS:
         raise Invalid(f"Please ask for at most {MOST_DAYS} days at a time.")
     slots = {
         (row.date, row.time_of_day): (row.available_slots, row.capacity)
-        for row in await queries.of_days(tx, asked.campus_id, first, last)
+        for row in await queries.of_days(tx, request.campus_id, first, last)
     }
     async with tx.elevated() as elevated:
-        closed = await closing_queries.closed_between(elevated, asked.campus_id, first, last)
+        closed = await closing_queries.closed_between(elevated, request.campus_id, first, last)
     days = []
     for number in range((last - max(first, today)).days + 1):
         day = max(first, today) + timedelta(days=number)
@@ -130,12 +130,12 @@ async def places_left(tx: Transaction, asked: DaysAsked) -> PlacesLeft:
             places.append(WindowPlaces(one.time_of_day, one.label, left, capacity, over))
         days.append(DayPlaces(day, places, is_closed, reason))
     coming = FreeReturn(*published.season().coming_free_return(max(last, today)))
-    return PlacesLeft(asked.campus_id, today, first, last, slots_from is not None, days, coming)
+    return PlacesLeft(request.campus_id, today, first, last, slots_from is not None, days, coming)
 
 
 COMMAND: Final = Command(
     name="places_left",
-    arguments=DaysAsked,
+    arguments=PlacesOfDays,
     run=places_left,
     roles=EVERYBODY,
     read_only=True,

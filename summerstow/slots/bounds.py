@@ -1,7 +1,7 @@
 """How much of what is scarce one visitor may keep for themselves without booking anything.
 
-By network address, which a whole residence may share: past the bound nobody is refused a booking,
-only the ten minutes in which a place is kept for the form.
+By network address, which a whole residence may share: past the bound no booking is refused,
+only the ten minutes in which a place is held for the form.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from summerstow.platform.errors import Conflict
 
 from . import queries
 
-#: Places kept for open forms of one address at a time.
+#: Places held for open forms of one address at a time.
 MOST_KEPT: Final = 10
 #: Windows for which one e-mail address is put on the waiting list within a day: each may write to
-#: it, and whoever asked need not be its owner.
+#: it, and the caller need not be its owner.
 MOST_WAITS: Final = 10
 _DAY: Final = timedelta(days=1)
 
@@ -29,8 +29,8 @@ async def may_keep(tx: Transaction, slot: UUID) -> bool:
     address = tx.actor.address
     if address is None:
         return True
-    kept, here, capacity = await queries.kept_by(tx, address, slot, clock.now())
-    return kept < MOST_KEPT and here < (capacity + 1) // 2
+    held, here, capacity = await queries.kept_by(tx, address, slot, clock.now())
+    return held < MOST_KEPT and here < (capacity + 1) // 2
 
 
 async def refuse_many_waits(tx: Transaction, email: str) -> None:

@@ -119,13 +119,13 @@ async def copy_slots(tx: Transaction, arguments: CopySlots) -> CopiedSlots:
         raise Invalid("Both weeks must start on the same day of the week.")
     if arguments.week_to + _WEEK <= clock.today():
         raise Invalid("This week is over. Please choose a later one.")
-    found = await queries.count_of_days(
+    count = await queries.count_of_days(
         tx, arguments.campus_id, arguments.week_from, arguments.week_from + timedelta(days=6)
     )
-    if found == 0:
+    if count == 0:
         raise Conflict("This week has no slots to copy.")
-    made = await queries.copy_days(tx, arguments.campus_id, arguments.week_from, shift)
-    return CopiedSlots(made, found - made)
+    copied = await queries.copy_days(tx, arguments.campus_id, arguments.week_from, shift)
+    return CopiedSlots(copied, count - copied)
 
 
 async def wait_for_place(tx: ElevatedTransaction, arguments: WaitForPlace) -> WaitingPlace:
@@ -165,9 +165,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
 )
 
 
-async def _address(tx: Transaction, given: str | None) -> str:
+async def _address(tx: Transaction, address: str | None) -> str:
     if tx.actor.user_id is not None:
         own = await message_queries.address_of(tx, tx.actor.user_id)
         if own:
             return own
-    return check_email(given)
+    return check_email(address)

@@ -1,6 +1,6 @@
 """A place kept for ten minutes while a form is filled in (rule: place-held).
 
-A hold takes its place out of `available_slots` like a booking does, so that nobody can oversell it.
+A hold takes its place out of `available_slots` like a booking does, so that it cannot be oversold.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ async def hold(
     assert part is not None
     slot = await queries.find(tx, campus_id, day, part)
     if instead_of is not None:
-        kept = await queries.find_hold(tx, instead_of)
-        if kept is not None and kept.slot_id == slot and kept.expires_at > clock.now():
-            return instead_of, kept.expires_at
-        if kept is not None and kept.slot_id == slot:
+        held = await queries.find_hold(tx, instead_of)
+        if held is not None and held.slot_id == slot and held.expires_at > clock.now():
+            return instead_of, held.expires_at
+        if held is not None and held.slot_id == slot:
             # Its time is over: the place is anybody's, and this form asks like everybody.
             await release(tx, instead_of)
-        if kept is not None and slot is not None:
-            await queries.lock(tx, [slot, kept.slot_id])
+        if held is not None and slot is not None:
+            await queries.lock(tx, [slot, held.slot_id])
     if slot is None:
         await refuse_closed(tx, campus_id, day, part)
         await refuse_without_places(tx, campus_id, day, part)

@@ -198,13 +198,13 @@ async def count_of_days(tx: Transaction, campus_id: int, first: date, last: date
 
 
 async def copy_days(tx: Transaction, campus_id: int, first: date, shift: int) -> int:
-    """Make the slots of seven days anew, all places free, `shift` days later; how many were made.
+    """Make the slots of seven days anew, all places free, `shift` days later; how many are new.
 
     A slot that exists stays as it is, and so does a day that is offered whole where this one is
     offered in parts, or the other way round: a booking would then claim either of two places.
     """
-    made: int = await tx.fetchval(
-        "with made as (insert into public.slot_availability "
+    count: int = await tx.fetchval(
+        "with added as (insert into public.slot_availability "
         "(date, campus_id, capacity, available_slots, time_of_day) "
         "select s.date + $3::int, s.campus_id, s.capacity - s.beyond, s.capacity - s.beyond, "
         "s.time_of_day "
@@ -214,12 +214,12 @@ async def copy_days(tx: Transaction, campus_id: int, first: date, shift: int) ->
         "and t.date = s.date + $3::int "
         "and (t.time_of_day is null) <> (s.time_of_day is null)) "
         "on conflict on constraint slot_availability_window_key do nothing returning 1) "
-        "select count(*) from made",
+        "select count(*) from added",
         campus_id,
         first,
         shift,
     )
-    return made
+    return count
 
 
 async def insert_hold(tx: Transaction, slot: UUID, until: datetime) -> UUID:
@@ -301,7 +301,7 @@ async def expire_holds(tx: Transaction, now: datetime) -> list[UUID]:
 async def wait(
     tx: Transaction, slot: UUID | None, email: str, user_id: UUID | None, link: str
 ) -> int:
-    """Put somebody on a slot's waiting list, once; returns their place in it, from 1.
+    """Put a person on a slot's waiting list, once; returns their place in it, from 1.
 
     None: the list of those who wait for the season to open.
     """

@@ -183,9 +183,9 @@ async def full(
     tx: ElevatedTransaction, campus_id: int, day: date, part: TimeOfDay, what: Visit = "pickup"
 ) -> WindowFull:
     """The refusal of a window without places, naming the nearest free ones."""
-    asked = f"{clock.spoken_day(day)}, {windows.label(campus_id, part)}"
+    window = f"{clock.spoken_day(day)}, {windows.label(campus_id, part)}"
     free = await _free_ahead(tx, campus_id, day, what)
-    message = f"The {what} window {asked} is full."
+    message = f"The {what} window {window} is full."
     if free:
         message += f" The nearest free one is {free[0].words}."
     else:

@@ -1,8 +1,8 @@
-"""The waiting list: who waits for a full window is told of each place that becomes free.
+"""The waiting list: who waits for a full window hears of each place that becomes free.
 
 Whatever frees a place calls `tell` at once. `follow_up`, a job, looks at what is free: it tells the
-next when somebody who was told has not booked in time, and for any place that nobody was told of.
-Who waits for a season, and for no slot, is told once it is published.
+next when the one before has not booked in time, and for any place that is news to all. Who waits
+for a season, and for no slot, gets a mail once it is published.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from . import season
 from . import waiting_queries as queries
 from .season import begins_at
 
-#: How long somebody who was told has until the next is told as well.
+#: How long a person has until the next gets a mail as well.
 PATIENCE: Final = timedelta(hours=12)
 #: The same where the window begins within `SOON`.
 SHORT_PATIENCE: Final = timedelta(hours=2)
@@ -31,22 +31,22 @@ async def tell(tx: ElevatedTransaction, slot: UUID, places: int = 1) -> None:
     """So many places of the slot became free: as many who wait have a mail (rule: waiting-list)."""
     now = clock.now()
     for _ in range(places):
-        told = await queries.tell_next(tx, slot, now)
-        if told is None or begins_at(told.campus_id, told.date, told.time_of_day) <= now:
+        person = await queries.tell_next(tx, slot, now)
+        if person is None or begins_at(person.campus_id, person.date, person.time_of_day) <= now:
             return
-        campus = published.campus(told.campus_id)
-        part = told.time_of_day
-        window = windows.label(told.campus_id, part) if part is not None else "any time"
-        until = clock.campus_time(now + _patience(told.campus_id, told.date, part, now))
+        campus = published.campus(person.campus_id)
+        part = person.time_of_day
+        window = windows.label(person.campus_id, part) if part is not None else "any time"
+        until = clock.campus_time(now + _patience(person.campus_id, person.date, part, now))
         await outbox.post(
             tx,
-            cause=f"place-free:{told.id}",
+            cause=f"place-free:{person.id}",
             kind="place_free",
-            to=told.email,
+            to=person.email,
             data={
                 "campus": campus.name if campus else "",
-                "window": f"{clock.spoken_day(told.date)}, {window}",
-                "link": told.link,
+                "window": f"{clock.spoken_day(person.date)}, {window}",
+                "link": person.link,
                 "until": f"{clock.spoken_day(until.date())}, {until:%-I:%M %p}",
             },
         )

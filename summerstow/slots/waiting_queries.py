@@ -20,7 +20,7 @@ _WAITS: Final = """exists (select from public.slot_availability o where o.id = w
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Somebody who waits, and the window in which a place is free."""
+    """One who waits, and the window in which a place is free."""
 
     id: UUID
     email: str
@@ -32,7 +32,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class FreeSlot:
-    """A slot with places left for which somebody waits."""
+    """A slot with places left for which people wait."""
 
     id: UUID
     campus_id: int
@@ -42,7 +42,7 @@ class FreeSlot:
 
 
 async def tell_next(tx: Transaction, slot: UUID, now: datetime) -> Waiting | None:
-    """Mark the first who waits for a slot as told; None if nobody waits or the day is closed."""
+    """Mark the first who waits for a slot as told; None if no one waits or the day is closed."""
     row = await tx.fetchrow(
         "update app.waiting_list w set told_at = $2 from public.slot_availability s "  # noqa: S608
         "where s.id = $1 and w.id = (select w.id from app.waiting_list w "
@@ -58,7 +58,7 @@ async def tell_next(tx: Transaction, slot: UUID, now: datetime) -> Waiting | Non
 
 
 class WaitingForSeason(msgspec.Struct, frozen=True):
-    """Somebody who waits for a season to open."""
+    """One who waits for a season to open."""
 
     id: UUID
     email: str

@@ -121,41 +121,41 @@ COMMANDS: Final = (
 )
 
 
-def _preview(prices: PriceList, given: Measured) -> FeePreview:
-    line = _line(prices, given)
+def _preview(prices: PriceList, measured: Measured) -> FeePreview:
+    line = _line(prices, measured)
     added = terms.tax_cents(line.amount_cents, terms.tax_on(clock.today()))
     return FeePreview(line.words, line.rule, line.amount_cents, added, line.amount_cents + added)
 
 
-def _line(prices: PriceList, given: Measured) -> Line:
+def _line(prices: PriceList, measured: Measured) -> Line:
     """The line of the quote for just this: one price engine for both."""
-    if given.fee == "extra":
-        return _extra(prices, given)
-    if given.fee == "labeling":
-        request = QuoteRequest(items=1, label_items=_items(given))
+    if measured.fee == "extra":
+        return _extra(prices, measured)
+    if measured.fee == "labeling":
+        request = QuoteRequest(items=1, label_items=_items(measured))
         return next(one for one in lines.at_pickup(prices, request) if one.code == "labeling")
-    if given.measure > MOST_MILES:
+    if measured.measure > MOST_MILES:
         raise Invalid(f"{MOST_MILES} miles at most: beyond that it is another city.")
-    if given.fee == "distance_pickup":
-        found = list(lines.at_pickup(prices, QuoteRequest(items=1, miles=given.measure)))
+    if measured.fee == "distance_pickup":
+        options = list(lines.at_pickup(prices, QuoteRequest(items=1, miles=measured.measure)))
     else:
-        found = list(
-            lines.at_return(prices, QuoteRequest(items=1, return_miles=given.measure), None)
+        options = list(
+            lines.at_return(prices, QuoteRequest(items=1, return_miles=measured.measure), None)
         )
-    if not found:
+    if not options:
         raise Invalid(f"Within {prices.terms.free_radius_miles} miles of campus it is free.")
-    return found[0]
+    return options[0]
 
 
-def _extra(prices: PriceList, given: Measured) -> Line:
-    found = next((one for one in prices.pricing.extras if one.id == given.extra), None)
-    if found is None:
+def _extra(prices: PriceList, measured: Measured) -> Line:
+    add_on = next((one for one in prices.pricing.extras if one.id == measured.extra), None)
+    if add_on is None:
         raise Invalid("The prices of this booking have no such add-on.")
-    return lines.own_add_on(found, _items(given) if found.per == "item" else 1)
+    return lines.own_add_on(add_on, _items(measured) if add_on.per == "item" else 1)
 
 
-def _items(given: Measured) -> int:
-    items = int(given.measure)
-    if items != given.measure or items > _MOST_ITEMS:
+def _items(measured: Measured) -> int:
+    items = int(measured.measure)
+    if items != measured.measure or items > _MOST_ITEMS:
         raise Invalid(f"Please give a whole number of items, {_MOST_ITEMS} at most.")
     return items

@@ -71,32 +71,32 @@ async def run(tx: ElevatedTransaction, links: PayerLinks, *, demo: bool = True) 
 
 async def _tell(
     tx: ElevatedTransaction,
-    told: NewInvoice | DeclinedCard | VoidInvoice | NewPayment,
+    news: NewInvoice | DeclinedCard | VoidInvoice | NewPayment,
     kind: _Kind,
     data: dict[str, object],
     links: PayerLinks,
 ) -> None:
-    first_name = told.payer_first_name if told.to_payer else told.first_name
+    first_name = news.payer_first_name if news.to_payer else news.first_name
     message = await messages.tell_account(
         tx,
-        told.user_id,
-        cause=f"{kind}:{told.id}",
+        news.user_id,
+        cause=f"{kind}:{news.id}",
         kind=_TEMPLATES.get(kind, kind),
-        to=told.email,
+        to=news.email,
         data=data
         | {
-            "link": links.link(told.invoice_id, told.email),
+            "link": links.link(news.invoice_id, news.email),
             "account_page": None
-            if told.to_payer or told.user_id is None
+            if news.to_payer or news.user_id is None
             else "/customer-dashboard/payments",
-            "number": told.number,
+            "number": news.number,
             "first_name": first_name or "there",
             # Whose storage a payer pays for.
-            "customer": (told.first_name or "your student") if told.to_payer else None,
+            "customer": (news.first_name or "your student") if news.to_payer else None,
         },
-        of_invoice=told.id if kind == "invoice" else None,
-        of_payment=told.id if kind == "payment" else None,
+        of_invoice=news.id if kind == "invoice" else None,
+        of_payment=news.id if kind == "payment" else None,
     )
     if message is not None:
         announced = "payment" if kind == "reversed" else kind
-        await queries.announced(tx, announced, told.id, message)
+        await queries.announced(tx, announced, news.id, message)

@@ -55,7 +55,7 @@ async def add(
     item_id: UUID,
     booking_id: UUID,
     member_id: UUID | None,
-    said: dict[str, Any],
+    values: dict[str, Any],
 ) -> bool:
     """Store an item; False where one with that id is there already."""
     return (
@@ -67,7 +67,7 @@ async def add(
             item_id,
             booking_id,
             member_id,
-            *_values(said),
+            *_values(values),
         )
         == "INSERT 0 1"
     )
@@ -95,8 +95,8 @@ async def expect_fewer(tx: Transaction, booking_id: UUID) -> None:
     )
 
 
-async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
-    """Store what is said of an item now."""
+async def change(tx: Transaction, item_id: UUID, values: dict[str, Any]) -> None:
+    """Store the new values of an item."""
     await tx.execute(
         "with old as (select picture_id from public.items where id = $1), "
         "gone as (delete from app.pictures p using old where p.id = old.picture_id "
@@ -104,7 +104,7 @@ async def change(tx: Transaction, item_id: UUID, said: dict[str, Any]) -> None:
         "update public.items set kind = $2, description = $3, boxed = $4, "
         "heavy = $5, declared_value_cents = $6, picture_id = $7, to_check = $8 where id = $1",
         item_id,
-        *_values(said),
+        *_values(values),
     )
 
 
@@ -142,6 +142,6 @@ def _without_friend(row: Row) -> Row:
     return {name: value for name, value in row.items() if name != "member_id"}
 
 
-def _values(said: dict[str, Any]) -> tuple[Any, ...]:
+def _values(values: dict[str, Any]) -> tuple[Any, ...]:
     columns = ("kind", "description", "boxed", "heavy", "declared_value_cents", "picture_id")
-    return (*(said[name] for name in columns), said["to_check"])
+    return (*(values[name] for name in columns), values["to_check"])

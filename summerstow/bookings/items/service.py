@@ -33,7 +33,7 @@ _LOOSE: Final = "loose"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ItemValues:
     """What a customer says of one item. `declared_value_cents` is for its protection.
 
     `picture_id`: an upload of the asker's; None for none, unset for the one that is there.
@@ -51,7 +51,7 @@ async def add(
     tx: ElevatedTransaction,
     booking_id: UUID,
     item_id: UUID,
-    said: Said,
+    values: ItemValues,
     member_id: UUID | None = None,
 ) -> list[Row]:
     """Add an item; the same again changes nothing. Returns all items of its person, in order.
@@ -65,9 +65,9 @@ async def add(
     if not any(one.id == item_id for one in stored):
         _check_number(_of_person(stored, member_id))
         prices = await price_lists.of_booking(tx, booking_id)
-        item = checked(prices, said, others=_of_person(stored, member_id))
+        item = checked(prices, values, others=_of_person(stored, member_id))
         owner = booking.user_id if member_id is None else tx.actor.user_id
-        picture = await _picture(tx, said, None, owner)
+        picture = await _picture(tx, values, None, owner)
         await item_queries.add(tx, item_id, booking_id, member_id, item | {"picture_id": picture})
         await expect_listed(tx, booking_id)
     return await _rows(tx, booking_id, member_id)
@@ -93,7 +93,7 @@ async def change(
     tx: ElevatedTransaction,
     booking_id: UUID,
     item_id: UUID,
-    said: Said,
+    values: ItemValues,
     member_id: UUID | None = None,
 ) -> list[Row]:
     """Say something else of an item. Returns all of its person's items; raises as `add` does.
@@ -106,12 +106,12 @@ async def change(
     if was is None:
         refuse(booking)
         raise Conflict("This item was removed in the meantime.")
-    if not (_only_raises(was, said) and values_open(booking)):
+    if not (_only_raises(was, values) and values_open(booking)):
         refuse(booking)
     others = [one for one in _of_person(stored, was.member_id) if one is not was]
     prices = await price_lists.of_booking(tx, booking_id)
-    item = checked(prices, said, others=others)
-    picture = await _picture(tx, said, was.picture_id, was.user_id)
+    item = checked(prices, values, others=others)
+    picture = await _picture(tx, values, was.picture_id, was.user_id)
     await item_queries.change(tx, item_id, item | {"picture_id": picture})
     return await _rows(tx, booking_id, was.member_id)
 
@@ -138,9 +138,9 @@ def _find(
     member_id: UUID | None,
 ) -> item_queries.Item | None:
     """The item, if the caller may change it: their own, or any for the office."""
-    found = next((one for one in stored if one.id == item_id), None)
-    if found is None or found.member_id == member_id or tx.actor.role in OFFICE:
-        return found
+    item = next((one for one in stored if one.id == item_id), None)
+    if item is None or item.member_id == member_id or tx.actor.role in OFFICE:
+        return item
     return None
 
 
@@ -178,27 +178,27 @@ def values_open(booking: Booking) -> bool:
     return booking.status in IN_LINE
 
 
-def _only_raises(was: item_queries.Item, said: Said) -> bool:
+def _only_raises(was: item_queries.Item, values: ItemValues) -> bool:
     same: bool = (
-        said.kind == was.kind
-        and " ".join(said.description.split()) == was.description
-        and (said.boxed or said.kind == "box") == was.boxed
-        and said.over_50_lb == was.heavy
-        and (said.picture_id is UNSET or said.picture_id == was.picture_id)
+        values.kind == was.kind
+        and " ".join(values.description.split()) == was.description
+        and (values.boxed or values.kind == "box") == was.boxed
+        and values.over_50_lb == was.heavy
+        and (values.picture_id is UNSET or values.picture_id == was.picture_id)
     )
-    return same and said.declared_value_cents >= was.declared_value_cents
+    return same and values.declared_value_cents >= was.declared_value_cents
 
 
 async def _picture(
-    tx: ElevatedTransaction, said: Said, was: UUID | None, owner: UUID | None
+    tx: ElevatedTransaction, values: ItemValues, was: UUID | None, owner: UUID | None
 ) -> UUID | None:
     """The id of the item's picture from now on; one that is new is taken from the asker's."""
-    given = said.picture_id
-    if isinstance(given, UnsetType):
+    picture = values.picture_id
+    if isinstance(picture, UnsetType):
         return was
-    if given is not None and given != was:
-        await attach(tx, given, "item", to=owner)
-    return given
+    if picture is not None and picture != was:
+        await attach(tx, picture, "item", to=owner)
+    return picture
 
 
 def open_until(booking: Booking) -> datetime | None:
@@ -206,19 +206,21 @@ def open_until(booking: Booking) -> datetime | None:
     return None if booking.starts_at is None else booking.starts_at - NOTICE
 
 
-def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -> Row:
+def checked(prices: PriceList, values: ItemValues, *, others: list[item_queries.Item]) -> Row:
     """What is stored of an item beside `others`; raises `Invalid` in a sentence."""
-    _check_kind(said.kind)
-    words = " ".join(said.description.split())
+    _check_kind(values.kind)
+    words = " ".join(values.description.split())
     if not words:
         raise Invalid("Please say in a few words what it is.")
     if len(words) > LONGEST or not words.isprintable():
         raise Invalid(f"Please describe it in at most {LONGEST} plain characters.")
-    found = refusal(words)
-    if found is not None:
-        raise Invalid(f"We cannot store this: {found.name.lower()}. {found.reason}", hint=found.id)
+    refused = refusal(words)
+    if refused is not None:
+        raise Invalid(
+            f"We cannot store this: {refused.name.lower()}. {refused.reason}", hint=refused.id
+        )
     cap = prices.terms.insurance
-    value = said.declared_value_cents
+    value = values.declared_value_cents
     if not 0 <= value <= cap.max_item_cents:
         raise Invalid(f"Protection covers at most {terms.dollars(cap.max_item_cents)} an item.")
     total = value + sum(one.declared_value_cents for one in others)
@@ -229,11 +231,11 @@ def checked(prices: PriceList, said: Said, *, others: list[item_queries.Item]) -
             f"{terms.dollars(left)} is left for this item."
         )
     return {
-        "kind": said.kind,
+        "kind": values.kind,
         "description": words,
         # A box is boxed, whatever a client says.
-        "boxed": said.boxed or said.kind == "box",
-        "heavy": said.over_50_lb,
+        "boxed": values.boxed or values.kind == "box",
+        "heavy": values.over_50_lb,
         "declared_value_cents": value,
         "to_check": doubt(words),
     }

@@ -67,14 +67,14 @@ class LinkedPickup(msgspec.Struct, frozen=True):
 
 async def linked_pickup(tx: ElevatedTransaction, arguments: LinkOpened) -> LinkedPickup:
     """The pickup of a link; looking changes nothing."""
-    purpose, booking = await found_by_link(tx, arguments.token)
+    purpose, booking = await booking_of_link(tx, arguments.token)
     return await _shown(tx, purpose, booking)
 
 
 async def confirm_linked_pickup(tx: Transaction, arguments: LinkOpened) -> LinkedPickup:
     """The pickup, which its customer says stands."""
     async with tx.elevated() as elevated:
-        purpose, booking = await found_by_link(elevated, arguments.token, "confirm")
+        purpose, booking = await booking_of_link(elevated, arguments.token, "confirm")
         _refuse_over(booking)
     async with tx.on_behalf(booking.user_id) as customer:
         await queries.confirm_pickup(customer, booking.id, clock.now())
@@ -95,7 +95,7 @@ async def confirm_pickup(tx: Transaction, arguments: OneBooking) -> StoredBookin
 async def preview_linked_move(tx: Transaction, arguments: MoveByLink) -> edit.EditPreview:
     """What moving it there comes to now."""
     async with tx.elevated() as elevated:
-        _, booking = await found_by_link(elevated, arguments.token, "move")
+        _, booking = await booking_of_link(elevated, arguments.token, "move")
         _refuse_over(booking)
     async with tx.on_behalf(booking.user_id) as customer:
         return await edit.preview(customer, booking, _to(arguments))
@@ -104,7 +104,7 @@ async def preview_linked_move(tx: Transaction, arguments: MoveByLink) -> edit.Ed
 async def move_linked_pickup(tx: Transaction, arguments: MovedByLink) -> LinkedPickup:
     """Move the pickup, or ask for it where the notice is too short."""
     async with tx.elevated() as elevated:
-        purpose, booking = await found_by_link(elevated, arguments.token, "move")
+        purpose, booking = await booking_of_link(elevated, arguments.token, "move")
         _refuse_over(booking)
     async with tx.on_behalf(booking.user_id) as customer:
         changes = _to(arguments)
@@ -129,7 +129,7 @@ async def preview_linked_cancellation(
 ) -> cancel.CancellationPreview:
     """What cancelling the booking would cost now."""
     async with tx.elevated() as elevated:
-        _, booking = await found_by_link(elevated, arguments.token, "move")
+        _, booking = await booking_of_link(elevated, arguments.token, "move")
         _refuse_over(booking)
     async with tx.on_behalf(booking.user_id) as customer:
         return await cancel.preview(customer, booking)
@@ -138,7 +138,7 @@ async def preview_linked_cancellation(
 async def cancel_linked_booking(tx: Transaction, arguments: CancelByLink) -> LinkedPickup:
     """Cancel the booking; the same again changes nothing. Raises `FeeChanged`."""
     async with tx.elevated() as elevated:
-        purpose, booking = await found_by_link(elevated, arguments.token, "move")
+        purpose, booking = await booking_of_link(elevated, arguments.token, "move")
     async with tx.on_behalf(booking.user_id) as customer:
         if booking.status != "cancelled":
             _refuse_over(booking)
@@ -151,22 +151,22 @@ async def cancel_linked_booking(tx: Transaction, arguments: CancelByLink) -> Lin
         return await _shown(customer, purpose, await _again(customer, booking))
 
 
-async def found_by_link(
+async def booking_of_link(
     tx: ElevatedTransaction, token: str, purpose: links.Purpose | None = None
 ) -> tuple[links.Purpose, Booking]:
     """Return the purpose of a link and its booking, locked.
 
     Raises 404 for a link that works no more, or is for another purpose than this one.
     """
-    found = await links.pickup_of(tx, token)
-    booking = await queries.locked(tx, found.booking_id) if found else None
-    if found is None or booking is None or purpose not in (None, found.purpose):
+    link = await links.pickup_of(tx, token)
+    booking = await queries.locked(tx, link.booking_id) if link else None
+    if link is None or booking is None or purpose not in (None, link.purpose):
         raise AppError(
             "This link does not work any more. Please sign in to see your pickup.",
             status=404,
             code="P0002",
         )
-    return found.purpose, booking
+    return link.purpose, booking
 
 
 COMMANDS: Final[tuple[Command, ...]] = (

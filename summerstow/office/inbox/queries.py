@@ -16,7 +16,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction, Transa
 from summerstow.platform.roles import OFFICE
 from summerstow.platform.tables import decoded_all, decoded_if_any
 
-from .model import Colleague, InboxCounts, InboxFilter, Kind, OpenItem, Mark
+from .model import Colleague, InboxCounts, InboxFilter, Kind, Mark, OpenItem
 from .open_items import OPEN
 
 PAGE: Final = 50

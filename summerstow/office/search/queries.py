@@ -18,21 +18,21 @@ _LATEST: Final = 2_000
 
 # The calls are those of the search indexes in `schema/tables`; the role stands in the text as it
 # does in the index of customers, which a parameter would leave out. An index gives no order: of a
-# word that very many have, the latest are looked through instead. What is asked stands behind a
+# word that very many have, the latest are looked through instead. The search stands behind a
 # select, so that the plan is kept: who knows it beforehand plans each search anew, which takes
 # longer than it.
 _BOOKINGS: Final = f"""
-with asked as materialized (
+with search as materialized (
   select $1::tsquery as words, $2::integer as most
 ), people as materialized (
   select u.id from public.users u
   where u.role = '{CUSTOMER}' and app.user_words(u.full_name, u.email, u.customer_id) @@ (
-    select words from asked)
+    select words from search)
   limit {_MOST_HITS}
 ), hits as materialized (
   select b.id, b.created_at from public.bookings b
   where app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone, b.building_name,
-    b.address) @@ (select words from asked)
+    b.address) @@ (select words from search)
   limit {_MOST_HITS}
 ), at_door as materialized (
   select b.id, b.created_at from public.bookings b
@@ -40,23 +40,23 @@ with asked as materialized (
       b.payer_email) is not null
     and app.door_words(b.contact_name, b.contact_phone, b.contact_email, b.payer_name,
       b.payer_phone, b.payer_email) @@ (
-      select words from asked)
+      select words from search)
   limit {_MOST_HITS}
 ), latest as (
   select b.id, b.created_at
   from (select * from public.bookings order by created_at desc limit {_LATEST}) b
   where (select count(*) from hits) = {_MOST_HITS}
     and app.booking_words(b.id, b.first_name, b.last_name, b.email, b.phone, b.building_name,
-      b.address) @@ (select words from asked)
-  limit (select most from asked)
+      b.address) @@ (select words from search)
+  limit (select most from search)
 ), named as (
   (select id from latest) union (
-    select id from hits order by created_at desc limit (select most from asked)) union (
-    select id from at_door order by created_at desc limit (select most from asked))
+    select id from hits order by created_at desc limit (select most from search)) union (
+    select id from at_door order by created_at desc limit (select most from search))
 ), booked as (
   select id from named
   union
-  select own.id from (select id from people limit (select most from asked)) p cross join lateral (
+  select own.id from (select id from people limit (select most from search)) p cross join lateral (
     select b.id from public.bookings b where b.user_id = p.id order by b.created_at desc limit 3
   ) own
 )
@@ -67,7 +67,7 @@ from public.bookings b
   join public.campuses c on c.id = b.campus_id
   left join public.users u on u.id = b.user_id
 where b.id in (select id from booked)
-order by (b.status in ('completed', 'cancelled')), b.created_at desc limit (select most from asked)
+order by (b.status in ('completed', 'cancelled')), b.created_at desc limit (select most from search)
 """  # noqa: S608
 
 _PEOPLE: Final = f"""

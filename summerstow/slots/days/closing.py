@@ -79,8 +79,8 @@ async def close_days(tx: ElevatedTransaction, arguments: CloseDays) -> list[Clos
     for campus_id in sorted(set(arguments.campus_ids)):
         for day in days:
             await queries.close(tx, campus_id, day, reason, tx.actor.user_id)
-    found = await queries.closed_from(tx, arguments.campus_ids[0], days[0])
-    return [one for one in found if one.date <= days[-1]]
+    closed = await queries.closed_from(tx, arguments.campus_ids[0], days[0])
+    return [one for one in closed if one.date <= days[-1]]
 
 
 async def open_days(tx: ElevatedTransaction, arguments: CampusDays) -> None:
@@ -92,16 +92,16 @@ async def open_days(tx: ElevatedTransaction, arguments: CampusDays) -> None:
                     await waiting_list.tell(tx, slot.id, slot.available_slots)
 
 
-def _days(asked: CampusDays) -> list[date]:
+def _days(days: CampusDays) -> list[date]:
     """The days that are not over, at least one; raises `Invalid`."""
-    if asked.last < clock.today():
-        raise Invalid("These days are over." if asked.first < asked.last else "This day is over.")
-    if asked.last < asked.first:
+    if days.last < clock.today():
+        raise Invalid("These days are over." if days.first < days.last else "This day is over.")
+    if days.last < days.first:
         raise Invalid("The last day must not be before the first.")
-    if (asked.last - asked.first).days >= MOST_DAYS:
+    if (days.last - days.first).days >= MOST_DAYS:
         raise Invalid(f"Please choose at most {MOST_DAYS} days at a time.")
-    first = max(asked.first, clock.today())
-    return [first + timedelta(days=number) for number in range((asked.last - first).days + 1)]
+    first = max(days.first, clock.today())
+    return [first + timedelta(days=number) for number in range((days.last - first).days + 1)]
 
 
 async def allow_no_shows(tx: Transaction, arguments: AllowNoShows) -> list[Offered]:
