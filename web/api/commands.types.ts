@@ -295,6 +295,14 @@ export interface ClosedDay {
 }
 
 /**
+ * A member of the office.
+ */
+export interface Colleague {
+  id: string;
+  name: string;
+}
+
+/**
  * An item of the booking's customer in our keeping and in no open collection.
  */
 export interface CollectableItem {
@@ -784,6 +792,8 @@ export interface FriendOfBooking {
   id: string;
   name: string;
   room: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
   user_id: string | null;
   email: string | null;
   customer_id: string | null;
@@ -846,6 +856,48 @@ export interface InKeeping {
 }
 
 /**
+ * A page of items by the time they are due, then the oldest first; `office` may take them.
+ */
+export interface Inbox {
+  counts: InboxCounts;
+  rows: InboxItem[];
+  office: Colleague[];
+}
+
+/**
+ * How many items each choice lists under the other filters.
+ */
+export interface InboxCounts {
+  todo: number;
+  mine: number;
+  unowned: number;
+  all: number;
+  snoozed: number;
+}
+
+/**
+ * Something that needs a person.
+ * `words` say what it is about. `due_at`: until when an answer is promised, None without a promise. `may_decide`: the caller's role decides it.
+ */
+export interface InboxItem {
+  kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid";
+  id: string;
+  words: string;
+  name: string;
+  customer_id: string | null;
+  booking_id: string | null;
+  invoice_id: string | null;
+  campus_id: number | null;
+  opened_at: string;
+  due_at: string | null;
+  overdue: boolean;
+  owner_id: string | null;
+  owner_name: string | null;
+  snoozed_until: string | null;
+  may_decide: boolean;
+}
+
+/**
  * An invitation to pass on: it is shown this once, as only its hash is kept.
  */
 export interface Invitation {
@@ -875,7 +927,6 @@ export interface InvoicePage {
   owed_cents: number;
   open: number;
   overdue: number;
-  cases: number;
   today: string;
 }
 
@@ -1237,6 +1288,35 @@ export interface MatchedLine {
 }
 
 /**
+ * What a merge moves and how it ends; `refusals`: why it cannot be done now.
+ */
+export interface MergePreview {
+  kept: MergeSide;
+  merged: MergeSide;
+  moves: MovedCount[];
+  balance_cents: number;
+  mail_to: string | null;
+  refusals: string[];
+}
+
+/**
+ * A customer of a merge; `proved`: they showed that the address is theirs.
+ * `current`: codes of bookings that are not over.
+ */
+export interface MergeSide {
+  user_id: string | null;
+  booking_id: string | null;
+  name: string;
+  customer_id: string | null;
+  email: string | null;
+  proved: boolean;
+  last_sign_in_at: string | null;
+  since: string;
+  current: string[];
+  balance_cents: number;
+}
+
+/**
  * A message that an owner may change: `text` is what ships, `values` what it may name.
  */
 export interface MessageKind {
@@ -1263,6 +1343,14 @@ export interface MessagePreview {
 export interface MessageState {
   message_id: number;
   state: "failed" | "sent" | "waiting";
+}
+
+/**
+ * How many rows of a kind a merge moves.
+ */
+export interface MovedCount {
+  what: string;
+  count: number;
 }
 
 /**
@@ -1436,6 +1524,7 @@ export interface OwnData {
   purposes: Record<string, string>;
   account: Record<string, unknown>[];
   ways_to_sign_in: Record<string, unknown>[];
+  joined_accounts: Record<string, unknown>[];
   second_steps: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
   told_devices: Record<string, unknown>[];
@@ -1939,6 +2028,28 @@ export interface RefusedDevice {
 }
 
 /**
+ * Another current booking, and what it shares with the one that is looked at.
+ * `duplicate`: it may be the same person's. `family`: another person's with one mail address or phone; `child` is the first name of the person at the door.
+ */
+export interface RelatedBooking {
+  id: string;
+  code: string;
+  name: string;
+  child: string;
+  email: string | null;
+  phone: string | null;
+  user_id: string | null;
+  customer_id: string | null;
+  campus_id: number;
+  status: string;
+  pickup_date: string | null;
+  pickup_time: string | null;
+  signs: ("email" | "name_and_address" | "name_and_day" | "name_and_payer" | "phone" | "similar_email")[];
+  duplicate: boolean;
+  family: boolean;
+}
+
+/**
  * `known`: the device gets messages at its new address; false: it has no subscription.
  */
 export interface Renewed {
@@ -2106,8 +2217,18 @@ export interface ShareExtra {
 }
 
 /**
+ * Who is at the door for a friend and who pays their share; null: the friend.
+ */
+export interface SharePeople {
+  contact_name: string | null;
+  contact_phone: string | null;
+  payer_name: string | null;
+  payer_email: string | null;
+}
+
+/**
  * A bundle as one of those who share it sees it.
- * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes; `room`: where in that building it picks up a friend's items, null where the friend brings them to the owner. `stored_until`: the day that the owner chose by Store Longer, if any.
+ * `open`: friends may still join and leave. `invited_until`: the day on which the invitation ends, for its owner, where one works. `residence`: where the crew comes; `room`: where in that building it picks up a friend's items, null where the friend brings them to the owner. `stored_until`: the day that the owner chose by Store Longer, if any. `own_people`: a friend's.
  */
 export interface SharedPlan {
   booking_id: string;
@@ -2124,6 +2245,7 @@ export interface SharedPlan {
   stored_until: string | null;
   residence: string;
   room: string | null;
+  own_people: SharePeople | null;
   campus: string;
   share: OwnShare | null;
   possible: PossibleShare[];
@@ -2148,6 +2270,19 @@ export interface Shelf {
   code: string;
   places: number;
   used: number;
+}
+
+/**
+ * What was merged into a customer; `undo_until` is null when it can no longer be undone.
+ */
+export interface ShownMerge {
+  id: string;
+  name: string;
+  email: string | null;
+  customer_id: string | null;
+  merged_at: string;
+  merged_by: string;
+  undo_until: string | null;
 }
 
 /**
@@ -2187,6 +2322,13 @@ export interface StaffMember {
   sessions: number;
   campus_ids: number[];
   last_day: string | null;
+}
+
+/**
+ * A merge that was done.
+ */
+export interface StartedMerge {
+  id: string;
 }
 
 /**
@@ -2338,12 +2480,14 @@ export interface StopCase {
 
 /**
  * A friend whose items are among those of a stop.
- * `room`: where in the building the crew picks them up; null: at the customer's own door.
+ * `room`: where in the building the crew picks them up; null: at the customer's own door. `contact_name`: who is there for the friend.
  */
 export interface StopFriend {
   id: string;
   name: string;
   room: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
 }
 
 /**
@@ -2696,6 +2840,10 @@ export interface Commands {
     arguments: { match_id: string; rival: string; quoted_cents: number; quote?: string; picture_id?: string | null };
     result: PriceMatch[];
   };
+  assign_inbox_item: {
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string; owner_id: string | null; seen_owner_id: string | null };
+    result: null;
+  };
   assign_stops: {
     arguments: { run_id: string; stop_ids: readonly string[] };
     result: RunStop[];
@@ -2805,11 +2953,11 @@ export interface Commands {
     result: SharedPlan;
   };
   claims_to_decide: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: ClaimToDecide[];
   };
   claims_to_pay: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: ClaimToPay[];
   };
   close_case: {
@@ -2908,6 +3056,10 @@ export interface Commands {
     arguments: { id: string; words: string };
     result: FeeProposal;
   };
+  drop_message: {
+    arguments: { id: number };
+    result: null;
+  };
   drop_view: {
     arguments: { name: string };
     result: SavedView[];
@@ -2941,7 +3093,7 @@ export interface Commands {
     result: FeeOfTerm[];
   };
   fees_waiting: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: WaitingFees;
   };
   file_claim: {
@@ -2953,7 +3105,7 @@ export interface Commands {
     result: Found;
   };
   find_invoices: {
-    arguments: { show?: "all" | "cases" | "open" | "overdue"; search?: string; page?: number };
+    arguments: { show?: "all" | "open" | "overdue"; search?: string; page?: number };
     result: InvoicePage;
   };
   find_item: {
@@ -2984,6 +3136,14 @@ export interface Commands {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; hold_id?: string | null };
     result: HeldPlace;
   };
+  inbox: {
+    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
+    result: Inbox;
+  };
+  inbox_item: {
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string };
+    result: InboxItem | null;
+  };
   invite_friends: {
     arguments: { booking_id: string };
     result: Invitation;
@@ -2997,7 +3157,7 @@ export interface Commands {
     result: InvoicePdf;
   };
   item_cases: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: ItemCases;
   };
   item_history: {
@@ -3043,6 +3203,14 @@ export interface Commands {
   match_transfers: {
     arguments: { lines: readonly ({ received_on: string; amount_cents: number; text?: string; bank_reference?: string | null; other_references?: readonly string[]; doubtful?: boolean })[] };
     result: MatchedLine[];
+  };
+  merge_customers: {
+    arguments: { kept_id: string; merged_id?: string | null; booking_id?: string | null; expected_balance_cents: number };
+    result: StartedMerge;
+  };
+  merges_of: {
+    arguments: { user_id: string };
+    result: ShownMerge[];
   };
   message_customer: {
     arguments: { booking_id: string; subject: string; message: string };
@@ -3092,8 +3260,12 @@ export interface Commands {
     arguments: { booking_id: string; stop_kind: "kit" | "pickup" | "return"; name: string };
     result: ProxyCode;
   };
+  name_share_people: {
+    arguments: { booking_id: string; contact_name: string | null; contact_phone: string | null; payer_name: string | null; payer_email: string | null };
+    result: SharedPlan;
+  };
   needs_person: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: CasesForPerson;
   };
   newest_archive: {
@@ -3196,6 +3368,10 @@ export interface Commands {
     arguments: { subject: string; message: string; booking_ids?: readonly string[]; user_ids?: readonly string[] };
     result: ListPreview;
   };
+  preview_merge: {
+    arguments: { kept_id: string; merged_id?: string | null; booking_id?: string | null };
+    result: MergePreview;
+  };
   preview_message: {
     arguments: { kind: string; text: string };
     result: MessagePreview;
@@ -3221,7 +3397,7 @@ export interface Commands {
     result: TextPreview;
   };
   price_matches: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: WaitingMatch[];
   };
   print_labels: {
@@ -3308,6 +3484,10 @@ export interface Commands {
     arguments: { booking_id: string };
     result: null;
   };
+  related_bookings: {
+    arguments: { booking_id: string };
+    result: RelatedBooking[];
+  };
   release_place: {
     arguments: { hold_id: string };
     result: null;
@@ -3343,6 +3523,10 @@ export interface Commands {
   restore_settings: {
     arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; version: number };
     result: SectionShown;
+  };
+  retry_message: {
+    arguments: { id: number };
+    result: null;
   };
   reverse_payments: {
     arguments: { payment_ids: readonly string[]; reason: string };
@@ -3432,6 +3616,10 @@ export interface Commands {
     arguments: Record<string, never>;
     result: SharedPlan[];
   };
+  snooze_inbox_item: {
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string; until: string | null };
+    result: null;
+  };
   space_used: {
     arguments: Record<string, never>;
     result: Shelf[];
@@ -3465,7 +3653,7 @@ export interface Commands {
     result: RunStop;
   };
   stops_needing_a_person: {
-    arguments: Record<string, never>;
+    arguments: { id?: string | null };
     result: StopCase[];
   };
   storage_until: {
@@ -3476,12 +3664,20 @@ export interface Commands {
     arguments: { booking_id: string; months: number; expected_cents: number; reason?: string | null };
     result: StorageUntil;
   };
+  tell_apart: {
+    arguments: { booking_ids: readonly string[] };
+    result: null;
+  };
   undo_change: {
     arguments: { booking_id: string; seen: string };
     result: Row<"bookings">;
   };
   undo_changes: {
     arguments: { changes: readonly { booking_id: string; seen: string }[] };
+    result: null;
+  };
+  undo_merge: {
+    arguments: { merge_id: string };
     result: null;
   };
   undoable_change: {
