@@ -117,10 +117,10 @@ const GROUPS: readonly Group[] = [
     name: "staff",
     modules: [
       "node_modules/react-hotkeys-hook/",
-      "web/api/(bookings/lists|customers/(claims|search)|pickups/(custody|device-storage|pickups))\\.",
+      "web/api/(inbox|bookings/lists|customers/search|pickups/(custody|device-storage|pickups))\\.",
       "web/components/(lists/(address-link|list-problem|pager|search-box)|second-factor/step-up)\\.",
-      "web/features/crew/pickups/(dates/(case-words|needs-person-count|use-needs-person)|day/pickup-words)\\.",
-      "web/features/office/(dashboard-header|dashboard-tabs|list-parts|slow-reads|staff-header|use-storage-report|waiting-queries|bookings/one-booking)\\.",
+      "web/features/crew/pickups/day/pickup-words\\.",
+      "web/features/office/(dashboard-header|dashboard-tabs|list-parts|slow-reads|staff-header|use-storage-report|bookings/one-booking|inbox/(inbox-count|inbox-query|inbox-view|kind-words))\\.",
       "web/features/office/(search/(keys|office-commands|office-search)|settings/section-names)\\.",
       "web/features/warehouse/use-shelves-kept\\.",
       "web/lib/(browser/first-stops|site/campus-names)\\.",

@@ -6,7 +6,7 @@ export type CustomerConversation = Result<"conversations">[number];
 export const conversationKeys = {
   all: ["conversations"] as const,
   own: (bookingId: string) => ["conversations", "own", bookingId] as const,
-  open: ["conversations", "open"] as const,
+  one: (id: string) => ["conversations", "one", id] as const,
   answered: ["conversations", "answered"] as const,
 };
 
@@ -18,8 +18,8 @@ export const ownConversations = (bookingId: string) =>
 export const writeToOffice = (given: Arguments<"write_to_office">) =>
   command("write_to_office", given);
 
-/** Conversations that wait for the office, by the time their answer is due. */
-export const openConversations = () => readCommand("conversations", { state: "open" });
+/** A conversation with its messages. The office only. */
+export const readConversation = (id: string) => readCommand("conversation", { id });
 
 /** Conversations that wait for nothing: answered, then closed. */
 export async function answeredConversations(): Promise<CustomerConversation[]> {

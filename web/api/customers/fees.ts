@@ -1,5 +1,5 @@
 import { type Arguments, dataOf, type Rest, readCommand, rest } from "@api/client";
-import type { FeeOfTerm, WaitingFees } from "@api/commands.types";
+import type { FeeOfTerm, WaitingFee } from "@api/commands.types";
 import type { Row } from "@api/database.types";
 import { commandOnce } from "@api/once";
 
@@ -8,7 +8,7 @@ export type FeeProposal = Row<"fee_proposals">;
 export const feeKeys = {
   all: ["fees"] as const,
   own: (userId: string) => ["fees", "own", userId] as const,
-  waiting: ["fees", "waiting"] as const,
+  waiting: (id: string) => ["fees", "waiting", id] as const,
   ofTerms: (bookingId: string) => ["fees", "terms", bookingId] as const,
 };
 
@@ -24,9 +24,10 @@ export async function disputeFee(id: string, words: string, via: Rest = rest()):
   await dataOf(via.rpc("dispute_fee", { id, words }));
 }
 
-/** What waits for the office and for an executive. Office. */
-export function feesWaiting(via: Rest = rest()): Promise<WaitingFees> {
-  return readCommand("fees_waiting", {}, via);
+/** A fee that waits for the office or for an executive. Office. */
+export async function waitingFee(id: string): Promise<WaitingFee | undefined> {
+  const { proposed, disputed } = await readCommand("fees_waiting", { id });
+  return [...proposed, ...disputed][0];
 }
 
 /** What each term of a fee allows for a booking. */

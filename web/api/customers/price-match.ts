@@ -3,7 +3,7 @@ import type { PriceMatch, WaitingMatch } from "@api/commands.types";
 
 export const matchKeys = {
   own: (userId: string) => ["price-match", "own", userId] as const,
-  waiting: ["price-match", "waiting"] as const,
+  waiting: (id: string) => ["price-match", "waiting", id] as const,
 };
 
 /** One's own rival quotes, the latest first. */
@@ -19,10 +19,9 @@ export function askMatch(
   return command("ask_price_match", given, via);
 }
 
-/** Those that wait for an answer, the earliest first. The office only. */
-export function waitingMatches(via: Rest = rest()): Promise<WaitingMatch[]> {
-  return readCommand("price_matches", {}, via);
-}
+/** One that waits for an answer. The office only. */
+export const waitingMatch = async (id: string): Promise<WaitingMatch | undefined> =>
+  (await readCommand("price_matches", { id }))[0];
 
 /** Decides: a credit, or 0 where it is declined. The office only. */
 export function answerMatch(

@@ -45,8 +45,8 @@ export const everyShelf = () => readCommand("space_used", {});
 export const itemsInKeeping = (via: Rest = rest()) => readCommand("items_in_keeping", {}, via);
 /** Everything that was recorded of an item, the latest first. */
 export const itemHistory = (itemId: string) => readCommand("item_history", { item_id: itemId });
-/** Events of items that need a person. */
-export const itemCases = () => readCommand("item_cases", {});
+/** Events of items that need a person, or one; and those settled last. */
+export const itemCases = (id?: string) => readCommand("item_cases", id ? { id } : {});
 /** Shelves whose last stocktake has a difference. */
 export const stocktakesWaiting = () => readCommand("stocktakes_waiting", {});
 

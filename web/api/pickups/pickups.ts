@@ -2,7 +2,6 @@ import { type Arguments, dataOf, type Rest, type Result, readCommand, rest } fro
 import type {
   AddedPickup,
   CasesForPerson,
-  CustodyCase,
   DayOfPickups,
   KeptEvent,
   RecordedEvents,
@@ -24,6 +23,7 @@ export const pickupKeys = {
   needsPerson: ["pickups", "needs-person"] as const,
   events: (pickupId: string) => ["pickups", "events", pickupId] as const,
   wishes: (campusId: number) => ["pickups", campusId, "wishes"] as const,
+  wish: (id: string) => ["pickups", "wish", id] as const,
 };
 
 /** How often a crew's open day is asked for: a change is on the other's screen within 2 s. */
@@ -77,7 +77,6 @@ export async function changeQueueEntry(
 export type PickupEvent = Arguments<"record_pickup_events">["events"][number];
 /** Who signed, and the pen's way as an SVG path of moves and lines on a field of 640 x 240. */
 export type Signature = NonNullable<PickupEvent["signature"]>;
-export type CaseReason = CustodyCase["reason"];
 
 /**
  * Hands an event over. The server keeps it whatever became of the stop, once for its id; how far
@@ -91,11 +90,9 @@ export function recordPickupEvent(event: PickupEvent, via: Rest = rest()): Promi
   ) as Promise<RecordedEvents>;
 }
 
-/** What waits for a person's decision: all for the office, a worker's own for a worker. */
-export function needsPerson(via: Rest = rest()): Promise<CasesForPerson> {
-  const call = via.rpc("needs_person", {}).abortSignal(AbortSignal.timeout(PATIENCE_MS));
-  return dataOf<unknown>(call) as Promise<CasesForPerson>;
-}
+/** Records of pickups that wait for a decision, or one of them; and those decided last. */
+export const needsPerson = (id?: string): Promise<CasesForPerson> =>
+  readCommand("needs_person", id ? { id } : {});
 
 /** Accepts what was recorded at the door or keeps what stands; 409 where it is decided already. */
 export function settleCase(
@@ -178,18 +175,18 @@ export interface DateWish
   >;
 }
 
+const askedWishes = (via: Rest) =>
+  via.from("date_changes").select(WISH).eq("state", "asked").eq("field", "pickup_date");
+
 /** The wishes for another pickup at a campus, the oldest first. Staff only. */
 export function dateWishes(campusId: number, via: Rest = rest()): Promise<DateWish[]> {
-  return dataOf<unknown>(
-    via
-      .from("date_changes")
-      .select(WISH)
-      .eq("state", "asked")
-      .eq("field", "pickup_date")
-      .eq("booking.campus_id", campusId)
-      .order("at")
-      .limit(50),
-  ) as Promise<DateWish[]>;
+  const wishes = askedWishes(via).eq("booking.campus_id", campusId).order("at").limit(50);
+  return dataOf<unknown>(wishes) as Promise<DateWish[]>;
+}
+
+/** A wish that is not answered yet. Staff only. */
+export async function dateWish(id: string, via: Rest = rest()): Promise<DateWish | undefined> {
+  return ((await dataOf<unknown>(askedWishes(via).eq("id", id))) as DateWish[])[0];
 }
 
 /** Grants or refuses a wish; 409 when it was answered or withdrawn, or its window is full. */

@@ -31,7 +31,7 @@ export const runKeys = {
   day: (campusId: number, day: string) => ["runs", campusId, day] as const,
   pull: (campusId: number, day: string) => ["runs", "pull", campusId, day] as const,
   crew: ["runs", "crew"] as const,
-  cases: ["runs", "cases"] as const,
+  case: (id: string) => ["runs", "case", id] as const,
   own: (userId: string) => ["runs", "own", userId] as const,
 };
 
@@ -147,10 +147,9 @@ export function pullList(campusId: number, day: string, via: Rest = rest()): Pro
   return readCommand("pull_list", { campus_id: campusId, day }, via);
 }
 
-/** Verbs at stops that did not fit, for the office; a worker's own for a worker. */
-export function stopCases(via: Rest = rest()): Promise<StopCase[]> {
-  return readCommand("stops_needing_a_person", {}, via);
-}
+/** A verb at a stop that did not fit, while it waits. */
+export const stopCase = async (id: string): Promise<StopCase | undefined> =>
+  (await readCommand("stops_needing_a_person", { id }))[0];
 
 /** Every worker, for the crew of a run. Office. */
 export function crewMembers(via: Rest = rest()): Promise<CrewMember[]> {

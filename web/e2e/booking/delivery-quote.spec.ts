@@ -8,6 +8,7 @@ import {
   openSignedIn,
   staffChange,
 } from "../support/customer-accounts";
+import { inboxRows } from "../support/inbox";
 import { dollars, taxed, terms } from "../support/prices";
 import { openAs } from "../support/staff-session";
 
@@ -46,9 +47,10 @@ test("asked, priced, priced anew, accepted once for the amount on the button, ta
 
   // Staff find who waits, and send a price.
   const staff = await openAs(browser, baseURL, "admin");
-  await staff.goto("/admin-dashboard?tab=bookings");
-  await staff.getByText(/deliver(y waits|ies wait) for a quote/).click();
-  await staff.getByRole("link", { name: new RegExp(street) }).click();
+  await staff.goto("/admin-dashboard?tab=needs-person&kind=quote");
+  await inboxRows(staff, street)
+    .getByRole("link", { name: /^Open / })
+    .click();
   const form = staff.getByRole("region", { name: "Delivery quote" });
   await expect(form).toContainText(street);
   await form.getByRole("button", { name: "Send quote" }).click();

@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { calendarHasFocus } from "../support/calendar";
 import { booking, campusDay, confirmedAccount, newAddress } from "../support/customer-accounts";
+import { openItem } from "../support/inbox";
 import { openAs } from "../support/staff-session";
 
 /** A pickup's reminder leads to pages that confirm it or move it without signing in. */
@@ -127,12 +128,8 @@ test("who has no account at hand writes to the office by the link", async ({
   await expect(page.getByRole("button", { name: "Write to us" })).toBeFocused();
 
   const office = await openAs(browser, baseURL, "admin");
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const waiting = office
-    .getByRole("article", { name: /^Message of Maya Chen/ })
-    .filter({ has: office.locator(`a[href*="${id}"]`) });
-  await waiting.getByRole("button", { name: /Read and answer/ }).click();
-  await expect(waiting).toContainText("Does the freight elevator work?");
+  const waiting = await openItem(office, "conversation", "Does the freight elevator work?");
+  await expect(waiting.locator(`a[href*="${id}"]`)).toHaveText("Booking");
 });
 
 test("a link that is none leads to My Storage", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { test } from "@playwright/test";
 import { confirmedAccount, newAddress, openSignedIn } from "../support/customer-accounts";
+import { inboxRows, openItem } from "../support/inbox";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import { photo } from "./labels";
@@ -108,11 +109,7 @@ test("a return stays open while an item is unscanned; the office's reason opens 
   await dialog.getByLabel("Reason").fill("Handed over from the other van.");
   await dialog.getByRole("button", { name: "Complete" }).click();
   await expect.poll(() => stopOf(service, id).then(({ state }) => state)).toBe("completed");
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const found = office
-    .getByRole("list", { name: "Stops" })
-    .getByRole("listitem")
-    .filter({ hasText: `Vic ${tag()}` });
+  const found = await openItem(office, "stop", `Vic ${tag()}`);
   await expect(found).toContainText("Handed over from the other van.");
   await crew.context().close();
   await office.context().close();
@@ -183,23 +180,20 @@ test("a customer disputes a fee once, it is frozen, and an executive decides wit
 
   // The office sees it; an executive alone decides.
   const office = await openAs(browser, baseURL, "admin");
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const waits = (page: typeof office) =>
-    page
-      .getByRole("region", { name: "Fees to decide" })
-      .getByRole("listitem")
-      .filter({ hasText: `Wim ${tag()}` });
-  await expect(waits(office)).toContainText("An executive decides.");
+  const waits = await openItem(office, "dispute", `Wim ${tag()}`);
+  await expect(waits).toContainText("An executive decides.");
   await office.context().close();
   const boss = await openAs(browser, baseURL, "executive");
-  await boss.goto("/admin-dashboard?tab=needs-person");
-  await expect(waits(boss)).toContainText("I was at the door the whole morning.");
-  await waits(boss).getByRole("button", { name: "Drop the fee" }).click();
-  await boss.getByRole("dialog").getByRole("button", { name: "Drop the fee" }).click();
-  await expect(boss.getByRole("dialog").getByRole("alert")).toContainText("Please say why.");
+  const disputed = await openItem(boss, "dispute", `Wim ${tag()}`);
+  await expect(disputed).toContainText("I was at the door the whole morning.");
+  await disputed.getByRole("button", { name: "Drop the fee" }).click();
+  const dropping = boss.getByRole("dialog", { name: "Drop this fee" });
+  await dropping.getByRole("button", { name: "Drop the fee" }).click();
+  await expect(dropping.getByRole("alert")).toContainText("Please say why.");
   await boss.getByLabel("Words for the customer").fill("Our crew rang at the wrong door.");
-  await boss.getByRole("dialog").getByRole("button", { name: "Drop the fee" }).click();
-  await expect(waits(boss)).toHaveCount(0);
+  await dropping.getByRole("button", { name: "Drop the fee" }).click();
+  await expect(disputed).toHaveCount(0);
+  await expect(inboxRows(boss, `Wim ${tag()}`)).toHaveCount(0);
   await customer.reload();
   await expect(evidence).toContainText("We dropped it: Our crew rang at the wrong door.");
   await boss.context().close();

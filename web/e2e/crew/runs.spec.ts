@@ -1,5 +1,6 @@
 import { test } from "@playwright/test";
 import { chooseDay } from "../support/calendar";
+import { inboxRows, openItem } from "../support/inbox";
 import { lateCodeHere } from "../support/late-code.ts";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
@@ -112,11 +113,7 @@ test("a kit that was not delivered gets another day in its own short dialog", as
     });
 
   const office = await openAs(browser, baseURL, "admin", { fresh: true });
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const asked = office
-    .getByRole("list", { name: "Stops" })
-    .getByRole("listitem")
-    .filter({ hasText: `Kim ${tag()}` });
+  const asked = await openItem(office, "stop", `Kim ${tag()}`);
   await asked.getByRole("button", { name: /^Choose another date/ }).click();
   const moving = office.getByRole("dialog", { name: `Another date for Kim ${tag()}` });
   // Days before the first that can be kept are not offered.
@@ -168,22 +165,18 @@ test("what does not work out becomes a fee with its photo, which the office char
   await expect(line(crew, "Max")).toContainText("Did not work out");
 
   const office = await openAs(browser, baseURL, "admin", { fresh: true });
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const fee = office
-    .getByRole("region", { name: "Fees to decide" })
-    .getByRole("listitem")
-    .filter({ hasText: `Max ${tag()}` });
+  const fee = await openItem(office, "fee", `Max ${tag()}`);
   await expect(fee).toContainText("Failed delivery");
   await expect(fee.getByRole("button", { name: /^Photo of the crew/ })).toBeVisible();
   await fee.getByRole("button", { name: "Charge", exact: true }).click();
-  await office.getByRole("dialog").getByRole("button", { name: "Charge" }).click();
-  await expect(fee).toHaveCount(0);
+  await office
+    .getByRole("dialog", { name: "Charge this fee" })
+    .getByRole("button", { name: "Charge" })
+    .click();
+  await expect(inboxRows(office, `Max ${tag()}`)).toHaveCount(0);
 
   // The crew asked for another date: the office chooses it, and sees what it costs before.
-  const asked = office
-    .getByRole("list", { name: "Stops" })
-    .getByRole("listitem")
-    .filter({ hasText: `Max ${tag()}` });
+  const asked = await openItem(office, "stop", `Max ${tag()}`);
   await expect(asked).toContainText("Another date is wanted");
   await asked.getByRole("button", { name: /^Choose another date/ }).click();
   const { today } = (await done(api, "campus_clock", {})) as { today: string };
@@ -225,7 +218,7 @@ test("what does not work out becomes a fee with its photo, which the office char
   await expect(record.getByAltText("What was chosen")).toBeVisible();
   await record.getByRole("button", { name: "Propose the fee" }).click();
   await expect(record.getByRole("button", { name: "Propose the fee" })).toHaveCount(0);
-  await office.goto("/admin-dashboard?tab=needs-person");
+  await openItem(office, "fee", `Max ${tag()}`);
   await expect(fee).toContainText("Labels by our crew, $30");
   await expect(fee).toContainText("Three boxes had no label");
   await crew.context().close();

@@ -1,4 +1,5 @@
 import { type Page, test } from "@playwright/test";
+import { inboxRows, openItem } from "../support/inbox";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 import { draftsOn } from "../support/unsent";
@@ -236,11 +237,7 @@ test("what is missing is asked about, and opens a case with the customer's phone
   await page.getByRole("button", { name: "Go on editing" }).click();
   await asking.getByRole("button", { name: "Mark as missing" }).click();
   await expect(page.getByText(/is marked as missing$/)).toBeVisible();
-  await page.goto("/admin-dashboard?tab=needs-person");
-  const found = page
-    .getByRole("list", { name: "Items" })
-    .getByRole("listitem")
-    .filter({ hasText: `Ute ${tag()}` });
+  const found = await openItem(page, "scan", `Ute ${tag()}`);
   await expect(found).toContainText("It is missing. Call Ute");
   await page.context().close();
   await admin.dispose();
@@ -257,17 +254,15 @@ test("a scan that fits no item is settled with words", async ({ browser, baseURL
   });
   expect((await sent.json()).needs_person).toHaveLength(1);
   const page = await openAs(browser, baseURL, "admin");
-  await page.goto("/admin-dashboard?tab=needs-person");
-  const scan = page
-    .getByRole("list", { name: "Items" })
-    .getByRole("listitem")
-    .filter({ hasText: label });
+  const scan = await openItem(page, "scan", label);
   const settle = scan.getByRole("button", { name: `Settle ${label}` });
   await settle.click();
   await expect(scan.getByText("Please say what you did about it.")).toBeVisible();
   await scan.getByLabel("What did you do about it?").fill("A spare label, thrown away.");
   await settle.click();
   await expect(scan).toHaveCount(0);
+  await expect(inboxRows(page, label)).toHaveCount(0);
+  await page.getByRole("link", { name: "Decided" }).click();
   await expect(page.getByText("“A spare label, thrown away.”")).toBeVisible();
   await page.context().close();
   await admin.dispose();

@@ -1,4 +1,4 @@
-import { type Page, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { asPerson, photo } from "../crew/labels";
 import {
   booking,
@@ -7,6 +7,7 @@ import {
   openSignedIn,
   PASSWORD,
 } from "../support/customer-accounts";
+import { inboxRows, openItem } from "../support/inbox";
 import { expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
@@ -82,8 +83,7 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   await expect(row.getByText("Your claim for $150 is with us.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin");
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const claim = office.getByRole("article", { name: `Claim of Claude ${tag()}, ${lamp}` });
+  const claim = await openItem(office, "claim", lamp);
   await expect(claim).toContainText("The shade broke on the way.");
   await expect(office.getByRole("tab", { name: /^Needs a person \d+ waiting$/ })).toBeVisible();
   await expect(claim.getByRole("button", { name: /Photo of the claim/ })).toHaveCount(2);
@@ -94,24 +94,19 @@ test("a damaged item is claimed from My Storage and answered with words", async 
     .fill("The photo shows it; a used one costs 120.");
   await claim.getByRole("button", { name: /^Give this amount/ }).click();
   await expect(claim).toHaveCount(0);
+  await expect(inboxRows(office, lamp)).toHaveCount(0);
   await page.reload();
   await expect(row).toContainText("$120 credit");
   await expect(row).toContainText("a used one costs 120");
 
   // No invoice used the credit up: an executive pays it out, once.
-  const credit = (on: Page) =>
-    on
-      .getByRole("list", { name: "Credit of claims" })
-      .getByRole("listitem")
-      .filter({ hasText: lamp });
-  await expect(credit(office)).toContainText("$120 of $120 left");
-  await expect(credit(office).getByRole("button")).toHaveCount(0);
+  const credit = await openItem(office, "claim_credit", lamp);
+  await expect(credit).toContainText("$120 of $120 left");
+  await expect(credit.getByRole("button", { name: /^Pay out/ })).toHaveCount(0);
   const executive = await openAs(browser, baseURL, "executive");
-  await executive.goto("/admin-dashboard?tab=needs-person");
-  await credit(executive)
-    .getByRole("button", { name: /^Pay out \$120/ })
-    .click();
-  await expect(credit(executive)).toHaveCount(0);
+  const owed = await openItem(executive, "claim_credit", lamp);
+  await owed.getByRole("button", { name: /^Pay out \$120/ }).click();
+  await expect(inboxRows(executive, lamp)).toHaveCount(0);
   await page.reload();
   await expect(row).toContainText("We paid $120 of it out to you.");
   await page.goto("/customer-dashboard/payments");

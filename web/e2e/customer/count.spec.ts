@@ -8,6 +8,7 @@ import {
   newAddress,
   openSignedIn,
 } from "../support/customer-accounts";
+import { openItem } from "../support/inbox";
 import { openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
@@ -52,11 +53,7 @@ test("another count than quoted is shown to its customer, who objects or accepts
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("article", { name: "Count of items" })).toContainText("The lamp");
   const office = await openAs(browser, baseURL, "admin");
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const message = office.getByRole("article", {
-    name: `Message of Ines ${tag()}, Count of items`,
-  });
-  await message.getByRole("button", { name: /^Read and answer/ }).click();
+  const message = await openItem(office, "conversation", `Ines ${tag()}`);
   await expect(message).toContainText("The lamp was not mine.");
   await office.context().close();
 

@@ -1,5 +1,6 @@
 import { test } from "@playwright/test";
 import { booking, confirmedAccount, newAddress, openSignedIn } from "../support/customer-accounts";
+import { inboxRows, openItem } from "../support/inbox";
 import { expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
@@ -38,15 +39,14 @@ test("a customer writes from My Storage, and the office answers there and by ema
   if (pictures) await messages.screenshot({ path: `${pictures}/messages.png` });
 
   const office = await openAs(browser, baseURL, "admin");
-  await office.goto("/admin-dashboard?tab=needs-person");
-  const waiting = office.getByRole("article", { name: `Message of Wren ${tag()}, Booking` });
-  await expect(waiting).toContainText("Answer by");
-  await waiting.getByRole("button", { name: /Read and answer/ }).click();
+  const waiting = await openItem(office, "conversation", `Wren ${tag()}`);
+  await expect(waiting).toContainText("Due ");
   await expect(waiting.getByRole("listitem")).toHaveCount(1);
   await waiting.getByLabel("Answer").fill("Yes, for $25.\n\nPlease let the air out.");
   if (pictures) await office.screenshot({ path: `${pictures}/messages-office.png` });
   await waiting.getByRole("button", { name: /^Send to/ }).click();
   await expect(waiting).toHaveCount(0);
+  await expect(inboxRows(office, `Wren ${tag()}`)).toHaveCount(0);
 
   await page.reload();
   await expect(thread).toContainText("Please let the air out.");

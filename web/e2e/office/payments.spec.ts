@@ -12,6 +12,7 @@ import {
   PASSWORD,
   tabTo,
 } from "../support/customer-accounts";
+import { inboxRows, openItem } from "../support/inbox";
 import { bundle, dollars, pricing, taxed } from "../support/prices";
 import { asService, DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 
@@ -278,13 +279,7 @@ test("a rival's quote is shown, decided once, and read as a credit line", async 
   await expect(page.getByText("We are looking at your quote.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin", PHONE);
-  await office.goto("/admin-dashboard?tab=payments");
-  await office
-    .getByRole("listitem")
-    .filter({ hasText: rival })
-    .getByRole("button", { name: "Decide on Maya Chen's quote" })
-    .click();
-  const decide = office.getByRole("dialog", { name: "Decide a price match" });
+  const decide = await openItem(office, "price_match", rival);
   await expect(decide.getByText("3 boxes, May to August")).toBeVisible();
   // Our price for the same stands beside theirs.
   await expect(decide.getByRole("definition").filter({ hasText: /^\$[1-9]/ })).toHaveCount(2);
@@ -294,7 +289,7 @@ test("a rival's quote is shown, decided once, and read as a credit line", async 
   await decide.getByLabel("Answer").fill("The same service");
   await decide.getByRole("button", { name: "Save decision" }).click();
   await expect(decide).toBeHidden();
-  await expect(office.getByText(rival)).toBeHidden();
+  await expect(inboxRows(office, rival)).toHaveCount(0);
   await office.context().close();
 
   await page.reload();

@@ -2,6 +2,7 @@ import { test } from "@playwright/test";
 import { dayFromNow } from "../booking/booking-wizard";
 import { barriers } from "../support/barriers";
 import { booking, confirmedAccount, newAddress, staffChange } from "../support/customer-accounts";
+import { inboxRows } from "../support/inbox";
 import { dollars, terms } from "../support/prices";
 import { asService, expect, openAs } from "../support/staff-session";
 
@@ -181,9 +182,11 @@ test("a quote that is sent leads to the next one that waits", async ({
     const all = (await answer.json()) as { address: string }[];
     await route.fulfill({ response: answer, json: all.filter((one) => one.address === street) });
   });
-  await page.goto("/admin-dashboard?tab=bookings");
-  await page.getByText("2 deliveries wait for a quote").click();
-  await page.getByRole("link", { name: new RegExp(`Ines First.*${street}`) }).click();
+  await page.goto("/admin-dashboard?tab=needs-person&kind=quote");
+  await inboxRows(page, street)
+    .filter({ hasText: "Ines First" })
+    .getByRole("link", { name: /^Open / })
+    .click();
   const form = page.getByRole("region", { name: "Delivery quote" });
   await expect(form.getByRole("link", { name: /^Next quote/ })).toHaveCount(0);
   await form.getByLabel("Price in dollars").fill("180");

@@ -1,5 +1,4 @@
 import { Settled } from "@components/settled";
-import { NeedsPersonCount } from "@features/crew/pickups/dates/needs-person-count";
 import { useShelvesKept } from "@features/warehouse/use-shelves-kept";
 import { isExecutive, isOffice } from "@lib/auth/profile";
 import { useSession } from "@lib/auth/session";
@@ -20,6 +19,7 @@ import {
 } from "lucide-react";
 import { type ComponentProps, lazy, Suspense } from "react";
 import { type DashboardTab, DashboardTabs } from "./dashboard-tabs";
+import { InboxCount } from "./inbox/inbox-count";
 import { ListSkeleton } from "./list-parts";
 import { StaffHeader } from "./staff-header";
 import { useStorageReport } from "./use-storage-report";
@@ -45,8 +45,8 @@ const HistoryTab = lazy(async () => ({
 const PaymentsTab = lazy(async () => ({
   default: (await import("./payments/payments-tab")).PaymentsTab,
 }));
-const NeedsPersonTab = lazy(async () => ({
-  default: (await import("@features/crew/pickups/dates/needs-person-tab")).NeedsPersonTab,
+const InboxTab = lazy(async () => ({
+  default: (await import("./inbox/inbox-tab")).InboxTab,
 }));
 const PickupsTab = lazy(async () => ({
   default: (await import("@features/crew/pickups/day/pickups-tab")).PickupsTab,
@@ -107,10 +107,10 @@ export default function AdminDashboardPage() {
       value: "needs-person",
       label: "Needs a person",
       icon: CircleAlert,
-      badge: <NeedsPersonCount office={office} executive={executive} />,
+      badge: <InboxCount office={office} />,
       content: (
         <Settled instead={<ListSkeleton />}>
-          <NeedsPersonTab mayDecide={office} executive={executive} />
+          <InboxTab office={office} />
         </Settled>
       ),
     },

@@ -37,7 +37,6 @@ import {
 import { ColumnsMenu } from "./columns-menu";
 import { ExportButton } from "./export-button";
 import { useBookingsKey } from "./one-booking";
-import { QuotesWaiting } from "./quotes-waiting";
 import { recordReads } from "./record/record-reads";
 import { ViewsButton } from "./views-button";
 
@@ -164,7 +163,6 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
         </div>
       </div>
       <BookingsFilters list={list} view={view} empty={rows?.length === 0} />
-      {office ? <QuotesWaiting /> : null}
       <ListBody
         caption="Bookings"
         columns={[...(selects ? [column] : []), ...columns, actions]}

@@ -1,5 +1,5 @@
 import type { FoundInvoice } from "@api/commands.types";
-import { AddressLink } from "@components/lists/address-link";
+import { ListChoices } from "@components/lists/list-choices";
 import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
 import { Button } from "@components/ui/button";
@@ -7,7 +7,6 @@ import { ListBody } from "@features/office/list-page";
 import { fetchError, ListHeading } from "@features/office/list-parts";
 import { useListSelection } from "@features/office/list-selection";
 import { lateCode } from "@lib/browser/late-code";
-import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
@@ -17,7 +16,6 @@ import { AccountSheet } from "./account-sheet";
 import { invoiceColumns } from "./invoice-columns";
 import { useInvoices } from "./payments-query";
 import { paymentsView, SHOW_CHOICES, type Show } from "./payments-view";
-import { PriceMatches } from "./price-matches";
 import { RecordDialog } from "./record-dialog";
 
 // It brings the reader of such files along.
@@ -74,30 +72,16 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
           onSearch={(q) => change({ q, page: null }, { replace: query.search !== "" })}
           className="w-full sm:max-w-96"
         />
-        <nav
-          aria-label="Invoices"
-          className="-mx-1 flex max-w-full gap-1 overflow-x-auto px-1 py-1"
-        >
-          {SHOW_CHOICES.map(({ value, label }) => (
-            <AddressLink
-              key={value}
-              to={href({ show: value === "open" ? null : value, page: null })}
-              replace
-              aria-current={value === query.show ? "true" : undefined}
-              className={cn(
-                "inline-flex h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap md:h-9",
-                value === query.show
-                  ? "border-ink bg-pine-soft font-semibold"
-                  : "border-line text-muted hover:border-line-strong hover:text-ink",
-              )}
-            >
-              {label}
-              {data && value !== "all" ? <span className="tabular">{data[value]}</span> : null}
-            </AddressLink>
-          ))}
-        </nav>
+        <ListChoices
+          label="Invoices"
+          choices={SHOW_CHOICES.map((choice) => ({
+            ...choice,
+            count: choice.value === "all" ? undefined : data?.[choice.value],
+          }))}
+          value={query.show}
+          changeTo={(value) => ({ show: value === "open" ? null : value, page: null })}
+        />
       </div>
-      <PriceMatches />
       <ListBody
         caption="Invoices"
         columns={[column, ...invoiceColumns(href, setRecorded)]}
@@ -150,6 +134,5 @@ export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {
 const EMPTY: Record<Show, string> = {
   open: "Nothing is owed.",
   overdue: "Nothing is overdue.",
-  cases: "No case is open.",
   all: "No invoices yet.",
 };

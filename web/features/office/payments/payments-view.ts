@@ -7,7 +7,6 @@ export type Show = InvoiceQuery["show"];
 export const SHOW_CHOICES: readonly { value: Show; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "overdue", label: "Overdue" },
-  { value: "cases", label: "Open cases" },
   { value: "all", label: "All" },
 ];
 

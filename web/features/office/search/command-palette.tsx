@@ -28,7 +28,7 @@ const MEANT: Record<string, string> = {
   Schedule: "campus campuses places slots closed day season capacity",
   Customers: "message account family",
   Payments: "invoice bank refund price prices promo credit",
-  "Needs a person": "claim dispute fee case missing",
+  "Needs a person": "inbox claim dispute fee case missing quote message",
   Supplies: "kit stock labels",
   Warehouse: "shelf shelves stocktake find item",
   History: "audit log who looked privacy",

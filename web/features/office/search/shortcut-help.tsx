@@ -5,6 +5,7 @@ import type { OfficeCommand } from "./office-commands";
 const EVERYWHERE = [
   { label: "Search customers, bookings and invoices", keys: "/" },
   { label: "Search, also while typing", keys: "Ctrl K" },
+  { label: "Next and previous under Needs a person", keys: "J K" },
   { label: "Show these keys", keys: "?" },
 ] as const;
 

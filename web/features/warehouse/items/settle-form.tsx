@@ -14,11 +14,11 @@ interface SettleFormProps {
   caseId: string;
   /** what tells this case's button from the others', read aloud */
   name: string;
-  onSettled: () => Promise<unknown>;
+  onDone: () => void;
 }
 
 /** Settles a case that a person has looked at, with words about it. */
-export function SettleForm({ caseId, name, onSettled }: SettleFormProps) {
+export function SettleForm({ caseId, name, onDone }: SettleFormProps) {
   const [keys] = useState(onceKeys);
   const [words, setWords] = useState("");
   const [wrong, setWrong] = useState("");
@@ -28,7 +28,7 @@ export function SettleForm({ caseId, name, onSettled }: SettleFormProps) {
       return settleCase(given, keys.keyFor(given));
     },
     networkMode: "always",
-    onSettled,
+    onSuccess: onDone,
   });
   return (
     <form

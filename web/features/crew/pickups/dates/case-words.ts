@@ -1,21 +1,7 @@
 import type { CustodyCase, KeptEvent } from "@api/commands.types";
-import type { CaseReason } from "@api/pickups/pickups";
 import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
-
-/** Why a record from the door waits for a person, as one sentence. */
-export const REASON_WORDS: Record<CaseReason, string> = {
-  other_count: "Another count stands for this stop.",
-  other_signature: "Somebody else signed for this stop before.",
-  far: "A crew recorded this at a stop of another day.",
-  taken_back: "Somebody took this stop back meanwhile.",
-  cancelled: "This booking was cancelled meanwhile.",
-  moved: "This pickup was moved to another date meanwhile.",
-  ended: "This booking was closed already.",
-  gone: "This booking is not there any more.",
-  refused: "This could not be applied to the stop.",
-};
 
 /** What stands now, in words. */
 export function standsNow(one: CustodyCase, utcOffset: string | undefined): string {

@@ -33,14 +33,17 @@ export function WishList({ wishes }: { wishes: readonly DateWish[] }) {
       </h3>
       <ul className="grid gap-2">
         {wishes.map((wish) => (
-          <Wish key={wish.id} wish={wish} />
+          <li key={wish.id} className="rounded-xl bg-sheet px-3 py-2">
+            <Wish wish={wish} />
+          </li>
         ))}
       </ul>
     </section>
   );
 }
 
-function Wish({ wish }: { wish: DateWish }) {
+/** Another pickup that a customer asks for: to accept or to refuse. */
+export function Wish({ wish, onDone }: { wish: DateWish; onDone?: () => void }) {
   const queries = useQueryClient();
   const [refusing, setRefusing] = useState(false);
   const { booking } = wish;
@@ -59,6 +62,7 @@ function Wish({ wish }: { wish: DateWish }) {
       } else {
         toast.success("Request Refused", { description: `${name} keeps the date and is told.` });
       }
+      onDone?.();
     },
     onError: (error) =>
       toast.error("Update Failed", {
@@ -72,7 +76,7 @@ function Wish({ wish }: { wish: DateWish }) {
     },
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-sheet px-3 py-2 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <p className="font-semibold">{name}</p>
         <p className="tabular flex flex-wrap items-center gap-x-2">
@@ -118,6 +122,6 @@ function Wish({ wish }: { wish: DateWish }) {
           )}
         </LatePanel>
       ) : null}
-    </li>
+    </div>
   );
 }

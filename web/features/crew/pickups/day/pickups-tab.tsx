@@ -179,7 +179,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
           {QUEUE_FAILURE}
         </ListProblem>
       ) : null}
-      <DateWishes campusId={campusId} />
+      {office ? null : <DateWishes campusId={campusId} />}
       {shown ? (
         <>
           {next && selecting ? (

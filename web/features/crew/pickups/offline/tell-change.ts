@@ -1,8 +1,8 @@
 import type { RecordedEvents } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import { type PickupDay, pickupKeys } from "@api/pickups/pickups";
+import countReasons from "@facts/count_reasons.json";
 import { tellCase } from "@features/crew/offline/tell-scans";
-import { REASON_WORDS } from "@features/crew/pickups/dates/case-words";
 import { lineNow } from "@features/crew/pickups/day/pickup-words";
 import { notSentWords } from "@features/office/not-sent";
 import type { Sender } from "@lib/offline/lane";
@@ -63,7 +63,7 @@ export function tellRefused(
 function hadNoEffect(answer: RecordedEvents, change: Extract<Change, { verb: "mark" }>): boolean {
   const waits = answer.needs_person.find(({ id }) => id === change.event.id);
   if (waits) {
-    tellCase(change.name, REASON_WORDS[waits.reason]);
+    tellCase(change.name, countReasons[waits.reason]);
     return true;
   }
   const unchanged = answer.unchanged.find(({ id }) => id === change.event.id);

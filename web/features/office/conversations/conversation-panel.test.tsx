@@ -1,12 +1,14 @@
+import type { CustomerConversation } from "@api/customers/conversations";
 import { ApiError } from "@api/errors";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import type { ReactElement } from "react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
-import { OpenConversations } from "./open-conversations";
+import { AnsweredConversations } from "./answered-conversations";
+import { ConversationPanel } from "./conversation-panel";
 
 const api = vi.hoisted(() => ({
-  openConversations: vi.fn(),
   answeredConversations: vi.fn(),
   answerConversation: vi.fn(),
 }));
@@ -16,11 +18,10 @@ vi.mock(import("@api/customers/conversations"), async (original) => ({
 }));
 vi.mock(import("@api/clock"), async (original) => ({
   ...(await original()),
-  serverNow: () => Date.parse("2027-05-02T18:00:00Z"),
   useCampusClock: (() => ({ data: { utc_offset: "-07:00" } })) as never,
 }));
 
-const waiting = {
+const waiting: CustomerConversation = {
   id: "c1",
   booking_id: "b1",
   about: "booking",
@@ -44,25 +45,20 @@ const waiting = {
   ],
 };
 
-function show() {
+function show(panel: ReactElement) {
   render(
     <MemoryRouter>
-      <QueryClientProvider client={new QueryClient()}>
-        <OpenConversations />
-      </QueryClientProvider>
+      <QueryClientProvider client={new QueryClient()}>{panel}</QueryClientProvider>
     </MemoryRouter>,
   );
 }
 
 afterEach(cleanup);
 
-it("marks a message as overdue and answers what was read", async () => {
-  api.openConversations.mockResolvedValue([waiting]);
-  show();
-  const one = await screen.findByRole("article", { name: "Message of Mina Park, Booking" });
-  expect(one.textContent).toContain("Overdue");
-  expect(one.textContent).toContain("Answer by Sun, May 2, 10:00 AM");
-  fireEvent.click(screen.getByRole("button", { name: /Read and answer/ }));
+it("answers what was read, and keeps the words of a refused answer", async () => {
+  const onDone = vi.fn();
+  show(<ConversationPanel one={waiting} onDone={onDone} />);
+  screen.getByRole("article", { name: "Message of Mina Park, Booking" });
   screen.getByText("Can I bring a bike?");
   fireEvent.click(screen.getByRole("button", { name: /^Send/ }));
   screen.getByText("Please write an answer.");
@@ -74,10 +70,10 @@ it("marks a message as overdue and answers what was read", async () => {
   fireEvent.click(screen.getByRole("button", { name: /^Send ?to/ }));
   await screen.findByText("The customer has written again. Please read it first.");
   expect(typed.value).toBe("Yes, for $25.");
+  expect(onDone).not.toHaveBeenCalled();
   api.answerConversation.mockResolvedValueOnce({ ...waiting, state: "closed" });
-  api.openConversations.mockResolvedValue([]);
   fireEvent.click(screen.getByRole("button", { name: /^Send and close/ }));
-  await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(api.answerConversation.mock.calls[1]?.[0]).toMatchObject({
     conversation_id: "c1",
     seen_message_id: "m1",
@@ -86,14 +82,13 @@ it("marks a message as overdue and answers what was read", async () => {
   });
 });
 
-it("shows those that were answered on request", async () => {
-  api.openConversations.mockResolvedValue([]);
+it("shows those that were answered, each with its messages on request", async () => {
   api.answeredConversations.mockResolvedValue([
     { ...waiting, state: "answered", answer_due_at: null },
   ]);
-  show();
-  fireEvent.click(screen.getByRole("button", { name: "Show the answered ones" }));
-  await screen.findByRole("article", { name: "Message of Mina Park, Booking" });
-  fireEvent.click(screen.getByRole("button", { name: "Hide the answered ones" }));
+  show(<AnsweredConversations />);
+  fireEvent.click(await screen.findByRole("button", { name: /^Read ?of Mina/ }));
+  screen.getByText("Can I bring a bike?");
+  fireEvent.click(screen.getByRole("button", { name: /^Hide the messages/ }));
   expect(screen.queryByRole("article")).toBeNull();
 });

@@ -10,7 +10,6 @@ import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
-import { useClaims } from "@features/office/waiting-queries";
 import { ItemHistory } from "@features/warehouse/items/item-history";
 import { EVENT_WORDS } from "@features/warehouse/items/item-words";
 import { formatCampusTime } from "@lib/format/campus-time";
@@ -19,27 +18,16 @@ import { centsOf } from "@lib/forms/money-typed";
 import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router";
 
 const WHAT = { damaged: "Damaged", missing: "Missing", wet: "Wet", other: "Something else" };
 
-/** Claims that wait for an answer, each with what is known of its item. */
-export function ClaimsToDecide() {
-  const { data } = useClaims(true);
-  if (!data?.length) return null;
-  return (
-    <section aria-labelledby="claims-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 id="claims-title" className="text-lg">
-        Claims
-      </h3>
-      {data.map((one) => (
-        <OpenClaim key={one.claim.id} one={one} />
-      ))}
-    </section>
-  );
+interface ClaimPanelProps {
+  one: ClaimToDecide;
+  onDone: () => void;
 }
 
-function OpenClaim({ one }: { one: ClaimToDecide }) {
+/** A claim that waits for an answer, with what is known of its item. */
+export function ClaimPanel({ one, onDone }: ClaimPanelProps) {
   const { data: clock } = useCampusClock();
   const { claim } = one;
   const name = `${one.customer}, ${one.description}`;
@@ -52,11 +40,8 @@ function OpenClaim({ one }: { one: ClaimToDecide }) {
     })),
   ];
   return (
-    <article
-      aria-label={`Claim of ${name}`}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-2xl border border-line-strong bg-sheet p-4"
-    >
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+    <article aria-label={`Claim of ${name}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid gap-y-4">
         <Facts title={name}>
           <Fact label="What">{WHAT[claim.what]}</Fact>
           <Fact label="In their words">{claim.words}</Fact>
@@ -80,25 +65,17 @@ function OpenClaim({ one }: { one: ClaimToDecide }) {
           ) : (
             <p className="text-sm text-muted">No photos.</p>
           )}
-          <div className="flex flex-wrap gap-x-4">
-            <ItemHistory itemId={claim.item_id} name={name}>
-              Everything recorded
-            </ItemHistory>
-            <Link
-              to={`/admin-dashboard?tab=bookings&booking=${one.booking_id}`}
-              className="min-h-11 content-center text-sm underline decoration-line-strong underline-offset-4 md:min-h-9"
-            >
-              Booking
-            </Link>
-          </div>
+          <ItemHistory itemId={claim.item_id} name={name}>
+            Everything recorded
+          </ItemHistory>
         </div>
       </div>
-      <Answer one={one} name={name} />
+      <Answer one={one} name={name} onDone={onDone} />
     </article>
   );
 }
 
-function Answer({ one, name }: { one: ClaimToDecide; name: string }) {
+function Answer({ one, name, onDone }: ClaimPanelProps & { name: string }) {
   const { claim } = one;
   const queries = useQueryClient();
   const [keys] = useState(onceKeys);
@@ -113,12 +90,14 @@ function Answer({ one, name }: { one: ClaimToDecide; name: string }) {
       return decideClaim(args, keys.keyFor(args));
     },
     networkMode: "always",
-    onSuccess: (decided) =>
+    onSuccess: (decided) => {
       toast.success("Claim decided", {
         description: decided.decided_cents
           ? `${name}: ${formatCents(decided.decided_cents)} credit.`
           : `${name}: refused.`,
-      }),
+      });
+      onDone();
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: claimKeys.all }),
   });
   function answer(refuse: boolean) {

@@ -11,8 +11,6 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
 import names from "@facts/fees.json";
-import { useDataSession } from "@features/office/data-session";
-import { useFeesWaiting } from "@features/office/waiting-queries";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
 import { formatCents, plainDollars } from "@lib/format/money";
@@ -32,54 +30,23 @@ const DECISIONS: Record<Decision, { button: string; title: string; words: string
   drop: { button: "Drop the fee", title: "Drop this fee", words: "Words for the customer" },
 };
 
-/** Fees that crews proposed and fees that customers dispute; nothing where none waits. */
-export function FeesWaiting({ executive }: { executive: boolean }) {
-  const { data } = useFeesWaiting(true);
-  const [deciding, setDeciding] = useState<{ fee: WaitingFee; decision: Decision }>();
-  const proposed = data?.proposed ?? [];
-  const disputed = data?.disputed ?? [];
-  if (proposed.length + disputed.length === 0) return null;
-  return (
-    <section aria-label="Fees to decide" className="grid gap-3">
-      <h3 className="text-lg">Fees to decide</h3>
-      <ul className="grid gap-3 xl:grid-cols-2">
-        {disputed.map((fee) => (
-          <Fee
-            key={fee.id}
-            fee={fee}
-            choices={executive ? ["uphold", "drop"] : []}
-            onDecide={(decision) => setDeciding({ fee, decision })}
-          />
-        ))}
-        {proposed.map((fee) => (
-          <Fee
-            key={fee.id}
-            fee={fee}
-            choices={["charge", "refuse"]}
-            onDecide={(decision) => setDeciding({ fee, decision })}
-          />
-        ))}
-      </ul>
-      {deciding ? <DecideDialog {...deciding} onClose={() => setDeciding(undefined)} /> : null}
-    </section>
-  );
-}
-
-interface FeeProps {
+interface FeePanelProps {
   fee: WaitingFee;
-  choices: readonly Decision[];
-  onDecide: (decision: Decision) => void;
+  mayDecide: boolean;
+  onDone: () => void;
 }
 
-function Fee({ fee, choices, onDecide }: FeeProps) {
+/** A fee that a crew proposed or that a customer disputes, with its evidence. */
+export function FeePanel({ fee, mayDecide, onDone }: FeePanelProps) {
+  const [decision, setDecision] = useState<Decision>();
   const clock = useCampusClock();
   const disputed = fee.state === "disputed";
+  const choices: readonly Decision[] = disputed ? ["uphold", "drop"] : ["charge", "refuse"];
   return (
-    <li className="grid gap-3 rounded-card border border-line bg-sheet p-4">
+    <div className="grid gap-3">
       <div className="flex items-start justify-between gap-4">
         <div className="grid min-w-0 gap-1">
           <p className="font-semibold wrap-anywhere">
-            {disputed ? "Disputed: " : ""}
             {names[fee.term]}, {formatCents(fee.amount_cents)}
           </p>
           <p className="text-sm wrap-anywhere text-muted">
@@ -108,24 +75,31 @@ function Fee({ fee, choices, onDecide }: FeeProps) {
           {fee.dispute_words}
         </blockquote>
       ) : null}
-      {choices.length > 0 ? (
+      {mayDecide ? (
         <div className="flex flex-wrap gap-2">
-          {choices.map((decision, index) => (
+          {choices.map((choice, index) => (
             <Button
-              key={decision}
-              size="sm"
+              key={choice}
               variant={index === 0 ? "primary" : "secondary"}
-              disabled={decision === "charge" && !fee.photo_id}
-              onClick={() => onDecide(decision)}
+              disabled={choice === "charge" && !fee.photo_id}
+              onClick={() => setDecision(choice)}
             >
-              {DECISIONS[decision].button}
+              {DECISIONS[choice].button}
             </Button>
           ))}
         </div>
       ) : (
         <p className="text-sm text-muted">An executive decides.</p>
       )}
-    </li>
+      {decision ? (
+        <DecideDialog
+          fee={fee}
+          decision={decision}
+          onClose={() => setDecision(undefined)}
+          onDone={onDone}
+        />
+      ) : null}
+    </div>
   );
 }
 
@@ -133,10 +107,10 @@ interface DecideDialogProps {
   fee: WaitingFee;
   decision: Decision;
   onClose: () => void;
+  onDone: () => void;
 }
 
-function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
-  const { via, cacheKey } = useDataSession();
+function DecideDialog({ fee, decision, onClose, onDone }: DecideDialogProps) {
   const queries = useQueryClient();
   const [amount, setAmount] = useState(plainDollars(fee.amount_cents));
   const [words, setWords] = useState("");
@@ -148,11 +122,11 @@ function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
   function decide(): Promise<void> | string {
     const reason = words.trim();
     if (decision !== "charge" && reason.length < 3) return "Please say why.";
-    if (decision === "refuse") return refuseFee({ id: fee.id, words: reason }, via);
-    if (decision !== "charge") return decideDispute({ id: fee.id, decision, words: reason }, via);
+    if (decision === "refuse") return refuseFee({ id: fee.id, words: reason });
+    if (decision !== "charge") return decideDispute({ id: fee.id, decision, words: reason });
     const cents = centsOf(amount);
     if (cents === null) return "Please enter an amount, such as 50.00.";
-    return chargeFee({ id: fee.id, amount_cents: cents, words: reason }, via);
+    return chargeFee({ id: fee.id, amount_cents: cents, words: reason });
   }
 
   async function send(event: FormEvent) {
@@ -163,8 +137,9 @@ function DecideDialog({ fee, decision, onClose }: DecideDialogProps) {
     setBusy(true);
     try {
       await sending;
-      await queries.invalidateQueries({ queryKey: [...cacheKey, ...feeKeys.all] });
       onClose();
+      onDone();
+      void queries.invalidateQueries({ queryKey: feeKeys.all });
     } catch (error) {
       setProblem(toApiError(error).message);
       setBusy(false);
