@@ -157,7 +157,7 @@ async def test_a_phone_without_its_country_code_is_the_same(
 async def test_people_told_apart_lose_their_marks_for_good(
     rest: RestClients, database: Database
 ) -> None:
-    """A parent's three children stay a family (rule: not-a-duplicate)."""
+    """A parent's three children stay a family (rules: not-a-duplicate, families)."""
     parent = {"email": "grace.family@example.test", "phone": "+1 604 555 0199"}
     names = [{"first_name": one, "last_name": "Okafor"} for one in ("Mia", "Leo", "Ana")]
     ids = await _book(rest, *(parent | name for name in names))

@@ -1,5 +1,8 @@
 import { type APIRequestContext, type Page, test } from "@playwright/test";
+import { freeDay } from "../crew/pickup-days";
 import { barriers } from "../support/barriers";
+import { chooseDay } from "../support/calendar";
+import { countedPresses } from "../support/presses";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
 
@@ -137,6 +140,49 @@ test("what is no duplicate is remembered, and both marks go", async ({ browser, 
   await record.getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByText("2 bookings found")).toBeVisible();
   await expect(page.getByText("Possible duplicate")).toHaveCount(0);
+  await page.context().close();
+  await service.dispose();
+});
+
+test("a family of three is moved from one child's record, and the parent has one mail", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const mark = tag();
+  const [day, other] = [freeDay(), freeDay()];
+  const email = `parent.${mark}@mail.example`;
+  const children = ["Mia", "Leo", "Ana"].map((first_name) => `${first_name} Family${mark}`);
+  const ids: string[] = [];
+  for (const child of children) {
+    const [first_name, last_name] = child.split(" ");
+    const pickup = { pickup_date: day, pickup_time: "9:00 AM - 12:00 PM", campus_id: 3 };
+    const proved = { guest_email: email, email_confirmed_at: new Date().toISOString() };
+    ids.push(await book(service, { first_name, last_name, email, ...pickup, ...proved }));
+  }
+  const page = await openAs(browser, baseURL, "admin", { fresh: true });
+  await page.goto(`${LIST}&q=${email}`);
+  await expect(page.getByText("3 bookings found")).toBeVisible();
+  const presses = countedPresses(page);
+  await presses.click(page.getByRole("link", { name: /^View booking of Mia/ }));
+  await expect(related(page)).toContainText("Also booked with this email or phone: Leo, Ana.");
+  await expect(related(page).getByRole("checkbox", { name: `Ana Family${mark}` })).toBeChecked();
+  await presses.click(related(page).getByRole("button", { name: "Move all..." }));
+  const move = page.getByRole("dialog", { name: "Move 3 pickups" });
+  await presses.press(() => chooseDay(page, other));
+  await expect(move.getByRole("list", { name: "Places" })).toContainText("3 pickups");
+  await presses.click(move.getByRole("button", { name: /^Move 3 to/ }));
+  await expect(move.getByRole("status")).toContainText("3 bookings moved.");
+  expect(presses.count()).toBeLessThan(6);
+  const found = await service.get(`/rest/v1/bookings?select=pickup_date&id=in.(${ids.join(",")})`);
+  expect(await found.json()).toEqual(Array(3).fill({ pickup_date: other }));
+  const moved = async () => {
+    const mails = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    const all = (await mails.json()) as { subject: string; text: string }[];
+    return all.filter(({ subject }) => subject.includes("moved"));
+  };
+  await expect.poll(async () => (await moved()).length).toBe(1);
+  for (const child of children) expect((await moved())[0]?.text).toContain(child);
   await page.context().close();
   await service.dispose();
 });

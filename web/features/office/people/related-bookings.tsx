@@ -13,6 +13,7 @@ import { toast } from "@lib/toast";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
+import { Family } from "./family";
 import { signWords } from "./related-words";
 
 const mergeCode = lateCode(() => import("./merge-dialog"));
@@ -20,9 +21,12 @@ const mergeCode = lateCode(() => import("./merge-dialog"));
 export type RelatedTo = Pick<
   Booking,
   | "id"
+  | "status"
   | "user_id"
   | "first_name"
   | "last_name"
+  | "guest_first_name"
+  | "guest_last_name"
   | "email"
   | "campus_id"
   | "pickup_date"
@@ -41,6 +45,7 @@ export function RelatedBookings({ booking, office }: RelatedBookingsProps) {
   const section = useRef<HTMLElement>(null);
   if (!data || data.length === 0) return null;
   const duplicates = data.filter(({ duplicate }) => duplicate);
+  const family = data.filter((one) => one.family);
   return (
     <section
       ref={section}
@@ -56,6 +61,7 @@ export function RelatedBookings({ booking, office }: RelatedBookingsProps) {
           onLess={() => section.current?.focus({ preventScroll: true })}
         />
       ) : null}
+      {office && family.length > 0 ? <Family own={rowOf(booking)} family={family} /> : null}
     </section>
   );
 }
@@ -164,11 +170,22 @@ function canMerge(one: Pick<Booking, "user_id">, other: Pick<RelatedBooking, "us
   return (one.user_id !== null || other.user_id !== null) && one.user_id !== other.user_id;
 }
 
+function rowOf(booking: RelatedTo) {
+  return {
+    id: booking.id,
+    name: customerName(booking),
+    campusId: booking.campus_id,
+    pickupDate: booking.pickup_date,
+    pickupTime: booking.pickup_time,
+    status: booking.status,
+  };
+}
+
 function sideOf(booking: RelatedTo | RelatedBooking) {
   return {
     bookingId: booking.id,
     userId: booking.user_id,
-    name: "name" in booking ? booking.name : customerName(booking as Booking),
+    name: "name" in booking ? booking.name : customerName(booking),
     email: booking.email,
   };
 }
