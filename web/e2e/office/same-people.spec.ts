@@ -100,6 +100,47 @@ test("two accounts of one person are merged after a preview, and the merge is un
   await service.dispose();
 });
 
+test("customers who share no sign are merged from the file, by keyboard", async ({
+  browser,
+  baseURL,
+}) => {
+  const service = await asService(baseURL);
+  const mark = tag();
+  const kept = await customer(service, `ida.${mark}@students.example`, `Ida Married${mark}`, {
+    pickup_date: "2032-05-10",
+  });
+  const gone = await customer(service, `i.old.${mark}@mail.example`, `Ida Maiden${mark}`, {
+    pickup_date: "2032-05-12",
+    building_name: "Cassiar",
+  });
+  const page = await openAs(browser, baseURL, "admin");
+  await page.goto(`/admin-dashboard?tab=customers&customer=${kept.userId}`);
+  const file = page.getByRole("dialog", { name: `Ida Married${mark}` });
+  await file.getByRole("button", { name: "Merge with another customer" }).press("Enter");
+  const picker = page.getByRole("dialog", { name: "Merge with another customer" });
+  await picker.getByRole("searchbox").fill(`i.old.${mark}@mail.example`);
+  const found = picker.getByRole("button", { name: `Ida Maiden${mark}` });
+  await expect(found).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await found.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Merge two customers" });
+  await expect(dialog.getByRole("region", { name: "Stays" })).toContainText(`Ida Married${mark}`);
+  await dialog.getByRole("radio", { name: `Keep Ida Maiden${mark}` }).press("Space");
+  await expect(dialog.getByRole("region", { name: "Stays" })).toContainText(`Ida Maiden${mark}`);
+  await dialog.getByRole("radio", { name: `Keep Ida Married${mark}` }).press("Space");
+  await expect(dialog.getByRole("region", { name: "Stays" })).toContainText(`Ida Married${mark}`);
+  await dialog.getByRole("button", { name: /^Merge into SS-/ }).press("Enter");
+  const done = page.getByRole("dialog", { name: "Customers merged" });
+  await expect(done.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(done).toBeHidden();
+  await expect(file).toContainText("Bookings (2)");
+  const answer = await service.get(`/rest/v1/bookings?id=eq.${gone.bookingId}&select=user_id`);
+  expect(await answer.json()).toEqual([{ user_id: kept.userId }]);
+  await page.context().close();
+  await service.dispose();
+});
+
 test("a merge on one pickup day is refused with what to do first", async ({ browser, baseURL }) => {
   const service = await asService(baseURL);
   const mark = tag();

@@ -7,7 +7,7 @@ import { BookingActions } from "@features/office/bookings/record/booking-actions
 import { actorWords, changesInShort, whatHappened } from "@features/office/history/audit-words";
 import { ChangeTable } from "@features/office/history/change-table";
 import { fieldValue } from "@features/office/history/field-words";
-import { MergedCustomers } from "@features/office/people/merged-customers";
+import { MergeButton, MergedCustomers } from "@features/office/people/merged-customers";
 import { RelatedBookings } from "@features/office/people/related-bookings";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
@@ -40,6 +40,13 @@ export function CustomerSections({ file, utcOffset }: CustomerSectionsProps) {
           email={<EmailOf email={profile.email} />}
           phone={phone ? <a href={`tel:${phone}`}>{writtenPhone(phone)}</a> : NOT_PROVIDED}
           since={formatCampusTime(profile.created_at, utcOffset)}
+        />
+        <MergeButton
+          customer={{
+            id: profile.id,
+            name: profile.full_name || profile.customer_id,
+            email: profile.email,
+          }}
         />
       </Section>
       <MergedCustomers userId={profile.id} utcOffset={utcOffset} />

@@ -22,7 +22,8 @@ import { Link } from "react-router";
 import { balanceWords, moveWords, sideCode } from "./related-words";
 
 export interface MergedSide {
-  bookingId: string;
+  /** of a guest */
+  bookingId: string | null;
   /** null: a guest */
   userId: string | null;
   name: string;

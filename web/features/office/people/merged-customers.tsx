@@ -1,15 +1,53 @@
 import { mergeKeys, mergesOf, type ShownMerge, undoMerge } from "@api/customers/merges";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
+import { LatePanel } from "@components/ui/late-panel";
 import { useRecordStep } from "@features/office/bookings/record/use-record-step";
+import { lateCode } from "@lib/browser/late-code";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { untilReachable } from "@lib/lists/list-query";
 import { toast } from "@lib/toast";
 import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { MergePickerProps } from "./merge-picker";
 
 interface MergedCustomersProps {
   userId: string;
   utcOffset: string | undefined;
+}
+
+const pickerCode = lateCode(() => import("./merge-picker"));
+
+/** The way to merge another customer into this one, for duplicates that no sign shows. */
+export function MergeButton({ customer }: { customer: MergePickerProps["customer"] }) {
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={opener}
+        size="sm"
+        variant="secondary"
+        className="mt-3"
+        onClick={() => setOpen(true)}
+      >
+        Merge with another customer
+      </Button>
+      {open ? (
+        <LatePanel code={pickerCode} onFail={() => setOpen(false)}>
+          {({ MergePicker }) => (
+            <MergePicker
+              customer={customer}
+              onClose={() => {
+                setOpen(false);
+                opener.current?.focus({ preventScroll: true });
+              }}
+            />
+          )}
+        </LatePanel>
+      ) : null}
+    </>
+  );
 }
 
 /** What was merged into a customer, with the way back while there is one. */
