@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Page, test } from "@playwright/test";
-import { freeDay } from "../crew/pickup-days";
 import { barriers } from "../support/barriers";
 import { chooseDay } from "../support/calendar";
+import { campusDay } from "../support/customer-accounts";
 import { countedPresses } from "../support/presses";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
@@ -191,7 +191,7 @@ test("a family of three is moved from one child's record, and the parent has one
 }) => {
   const service = await asService(baseURL);
   const mark = tag();
-  const [day, other] = [freeDay(), freeDay()];
+  const [day, other] = [await campusDay(service, 262), await campusDay(service, 276)];
   const email = `parent.${mark}@mail.example`;
   const children = ["Mia", "Leo", "Ana"].map((first_name) => `${first_name} Family${mark}`);
   const ids: string[] = [];
