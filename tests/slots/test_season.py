@@ -10,6 +10,7 @@ import httpx
 import msgspec
 import pytest
 
+from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.dates import conflicts
 from summerstow.bookings.table import BookingRules
 from summerstow.platform import clock, published
@@ -43,7 +44,7 @@ SEASON = Season(
 
 @pytest.fixture
 def rest(database: Database) -> RestClients:
-    known = (*COMMANDS, availability.COMMAND)
+    known = (*COMMANDS, *BOOKING_COMMANDS, availability.COMMAND)
     return RestClients(database, {"bookings": BookingRules()}, {one.name: one for one in known})
 
 
@@ -87,6 +88,21 @@ async def test_a_day_without_pickups_is_refused_and_says_why(
     shown = (await rest.of(None).get(f"/rpc/places_left?campus_id=1&from={day}&to={day}")).json()
     assert (shown["days"][0]["closed"], shown["days"][0]["reason"]) == (True, why)
     assert [one["capacity"] for one in shown["days"][0]["windows"]] == [0, 0, 0]
+
+
+async def test_a_cancellation_is_undone_after_the_cut_off(
+    rest: RestClients, database: Database
+) -> None:
+    """What a customer had booked in time is theirs again (rule: undo)."""
+    _publish()
+    mina = rest.of(await person(database))
+    booked = (await _book(mina, FIRST)).json()[0]
+    _publish(cut_off_hours=24 * 1000)
+    given = {"booking_id": booked["id"], "expected_fee_cents": 0}
+    cancelled = (await mina.post("/rpc/cancel_booking", json=given)).json()
+    given = {"booking_id": booked["id"], "seen": cancelled["updated_at"]}
+    undone = await mina.post("/rpc/undo_change", json=given)
+    assert undone.status_code == 200, undone.text
 
 
 async def test_days_of_the_season_are_sold(rest: RestClients) -> None:
