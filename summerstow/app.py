@@ -24,7 +24,13 @@ from summerstow.billing.invoices import staff_fees
 from summerstow.billing.notices import payer_links
 from summerstow.billing.notices.payer_links import PayerLinks
 from summerstow.billing.office import search as invoice_search
-from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
+from summerstow.billing.payments import (
+    bank_file_command,
+    bank_import,
+    price_match,
+    reversals,
+    unmatched,
+)
 from summerstow.billing.payments import commands as payments
 from summerstow.billing.pricing import commands as pricing
 from summerstow.bookings import commands as booking_commands
@@ -122,6 +128,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *payments.COMMANDS,
     *bank_file_command.COMMANDS,
     *bank_import.COMMANDS,
+    *unmatched.COMMANDS,
     *reversals.COMMANDS,
     *invoice_search.COMMANDS,
     *price_match.COMMANDS,

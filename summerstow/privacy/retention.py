@@ -9,6 +9,8 @@ import msgspec
 
 from summerstow import facts
 from summerstow.billing.fees.proposals import DISPUTE_DAYS
+from summerstow.billing.payments import bank_queries
+from summerstow.billing.payments.service import OLDEST
 from summerstow.conversations import queries as conversations
 from summerstow.office.inbox import queries as inbox
 from summerstow.platform import clock
@@ -49,6 +51,7 @@ async def clear(database: Database) -> None:
         age = timedelta(days=RETENTION.conversation_days)
         await conversations.delete_old(tx, clock.now(), age)
         await inbox.delete_old_marks(tx, clock.now() - _MARKS_KEPT)
+        await bank_queries.delete_old_unmatched(tx, clock.now() - OLDEST)
     while await _anonymize_guests(database):
         pass
 

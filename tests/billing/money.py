@@ -15,7 +15,13 @@ from summerstow.billing.invoices import monthly as invoices_monthly
 from summerstow.billing.invoices import staff_fees
 from summerstow.billing.notices import payer_links
 from summerstow.billing.office import search as office
-from summerstow.billing.payments import bank_file_command, bank_import, price_match, reversals
+from summerstow.billing.payments import (
+    bank_file_command,
+    bank_import,
+    price_match,
+    reversals,
+    unmatched,
+)
 from summerstow.billing.payments import commands as payment_commands
 from summerstow.bookings.commands import COMMANDS as BOOKING_COMMANDS
 from summerstow.bookings.table import BookingRules
@@ -156,6 +162,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *payment_commands.COMMANDS,
         *bank_file_command.COMMANDS,
         *bank_import.COMMANDS,
+        *unmatched.COMMANDS,
         *reversals.COMMANDS,
         *office.COMMANDS,
         *price_match.COMMANDS,

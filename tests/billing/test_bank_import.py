@@ -6,6 +6,7 @@ import base64
 from typing import Any
 from uuid import UUID
 
+from summerstow.billing.payments.bank_queries import UNMATCHED
 from summerstow.bookings.model import code as booking_code
 from tests.people import person
 
@@ -313,3 +314,54 @@ async def test_a_reference_that_a_bank_gives_twice_is_no_reference(season: Seaso
     await season.done(office, "record_transfers", transfers=transfers)
     again = await season.done(office, "match_transfers", lines=lines[::-1])
     assert [one["state"] for one in again] == ["recorded", "recorded"]
+
+
+async def test_what_has_no_invoice_yet_waits_until_it_is_recorded_or_let_go(
+    season: Season,
+) -> None:
+    """Rules: bank-import, inbox."""
+    owing = await _owing(season)
+    office = await person(season.database, "admin")
+    lines = [_line("E-TRANSFER NOOR"), _line("E-TRANSFER IDA"), _line("WIRE", cents=999)]
+    matched = await season.done(office, "match_transfers", lines=lines)
+    kept = [
+        {
+            "bank_reference": match["bank_reference"],
+            "received_on": line["received_on"],
+            "amount_cents": line["amount_cents"],
+            "text": line["text"],
+        }
+        for line, match in zip(lines, matched, strict=True)
+    ]
+    for _ in range(2):
+        await season.done(office, "keep_transfers", transfers=kept)
+
+    async def waiting() -> dict[str, str]:
+        async with season.database.owner() as tx:
+            rows = await tx.fetch(f"select t.text, t.id from {UNMATCHED}")
+        return {row["text"]: str(row["id"]) for row in rows}
+
+    ids = await waiting()
+    assert set(ids) == {"E-TRANSFER NOOR", "E-TRANSFER IDA", "WIRE"}
+    found = await season.done(office, "unmatched_transfer", id=ids["E-TRANSFER NOOR"])
+    assert found["match"]["state"] == "unmatched"
+    assert owing["reference"] in [one["reference"] for one in found["match"]["offered"]]
+    transfer = {
+        "reference": owing["reference"],
+        "amount_cents": 11025,
+        "received_on": DAY,
+        "bank_reference": found["match"]["bank_reference"],
+    }
+    recorded = await season.done(office, "record_transfers", transfers=[transfer])
+    assert "E-TRANSFER NOOR" not in await waiting()
+    assert await season.done(office, "unmatched_transfer", id=ids["E-TRANSFER NOOR"]) is None
+    # The file once more: what is recorded waits for nothing.
+    await season.done(office, "keep_transfers", transfers=kept)
+    assert set(await waiting()) == {"E-TRANSFER IDA", "WIRE"}
+    await season.done(office, "drop_transfer", id=ids["WIRE"])
+    assert set(await waiting()) == {"E-TRANSFER IDA"}
+    # A payment that is taken back lets its transfer wait again.
+    taken = {"payment_ids": recorded["payment_ids"], "reason": "Not theirs"}
+    await season.done(office, "reverse_payments", **taken)
+    assert set(await waiting()) == {"E-TRANSFER IDA", "E-TRANSFER NOOR"}
+    assert (await season.ask(office, "drop_transfer", id=ids["WIRE"])).status_code == 404

@@ -68,6 +68,8 @@ insert into app.price_matches (id, booking_id, user_id, rival, quoted_cents, quo
 insert into public.date_changes (booking_id, actor_role, field, is_date, is_time, reason, note,
     state) values ({booking}, 'customer', 'pickup_date', '2031-04-30', '9:00 AM - 12:00 PM',
     'customer', 'My exam moved', 'asked');
+insert into app.unmatched_transfers (bank_reference, received_on, amount_cents, text, kept_at)
+  values ({booking}, '2031-03-02', 7700, 'E-TRANSFER NOOR', now());
 insert into app.outbox (cause, kind, recipient, given_up_at, last_error)
   values ({booking}, 'booking_received', 'gone@example.test', now(), 'No such mailbox');
 insert into public.locations (id, campus_id, code, places)
@@ -142,7 +144,12 @@ async def desk(database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPat
             await tx.execute(f"delete from {table}")
         for table in ("public.cases", "public.fee_proposals", "public.claims", "app.stocktakes"):
             await tx.execute(f"delete from {table}")
-        for table in ("app.price_matches", "public.date_changes", "app.outbox"):
+        for table in (
+            "app.price_matches",
+            "public.date_changes",
+            "app.outbox",
+            "app.unmatched_transfers",
+        ):
             await tx.execute(f"delete from {table}")
         await tx.execute(
             _OPEN.format(

@@ -28,6 +28,7 @@ _WORDS = {
     "price_match": "BoxCo, $300",
     "date_change": "Pickup on April 30, 2031, 9:00 AM - 12:00 PM: My exam moved",
     "unpaid": "$50 owed",
+    "transfer": "$77 of March 2, 2031: E-TRANSFER NOOR",
     "failed_message": "Booking received, by mail: No such mailbox",
     "stocktake": "1 missing",
 }
@@ -40,6 +41,7 @@ async def test_everything_that_needs_a_person_is_listed_once_with_whose_it_is(de
         assert _WORDS[one["kind"]] in one["words"], one
     names = {one["kind"]: one["name"] for one in inbox["rows"]}
     assert names.pop("failed_message") == "gone@example.test"
+    assert names.pop("transfer") == "Bank transfer"
     assert names.pop("stocktake").startswith("V-")
     assert set(names.values()) == {"Mina Park"}
     of_booking = [one for one in inbox["rows"] if one["booking_id"]]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
-from summerstow.platform.database.transaction import ElevatedTransaction
-from summerstow.platform.tables import decoded_all
+from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.tables import decoded_all, decoded_if_any
 
 _OWED = """
 select i.id, i.number, i.reference, i.owed_cents, i.due_on, u.customer_id,
@@ -108,3 +109,55 @@ async def by_amounts(tx: ElevatedTransaction, amounts: Sequence[int]) -> list[St
         f"{_OPEN} where i.owed_cents = any($1) order by i.due_on, i.id", list(amounts)
     )
     return decoded_all(StoredInvoice, rows)
+
+
+#: Those that are not recorded; a payment that was taken back lets its transfer wait again.
+UNMATCHED: Final = (
+    "app.unmatched_transfers t where not exists (select from public.ledger l "
+    "where l.kind = 'payment' and l.bank_reference = t.bank_reference "
+    "and not exists (select from public.ledger r where r.cause = 'reversal:' || l.id))"
+)
+
+
+class UnmatchedTransfer(msgspec.Struct, frozen=True):
+    """A transfer of a bank's file that waits for its invoice."""
+
+    id: UUID
+    bank_reference: str
+    received_on: date
+    amount_cents: int
+    text: str
+
+
+async def keep_unmatched(
+    tx: ElevatedTransaction, transfers: Sequence[tuple[str, date, int, str]], now: datetime
+) -> None:
+    """Store transfers by reference, day, cents and text, each once."""
+    if transfers:
+        await tx.execute(
+            "insert into app.unmatched_transfers (bank_reference, received_on, amount_cents, text, "
+            "kept_at) select n.*, $5 from unnest($1::text[], $2::date[], $3::integer[], "
+            "$4::text[]) n on conflict (bank_reference) do nothing",
+            *map(list, zip(*transfers, strict=True)),
+            now,
+        )
+
+
+async def find_unmatched(tx: ElevatedTransaction, transfer_id: UUID) -> UnmatchedTransfer | None:
+    """Return a transfer that waits."""
+    row = await tx.fetchrow(f"select t.* from {UNMATCHED} and t.id = $1", transfer_id)  # noqa: S608
+    return decoded_if_any(UnmatchedTransfer, row)
+
+
+async def delete_unmatched(tx: ElevatedTransaction, transfer_id: UUID) -> bool:
+    """Delete a transfer that waits; False if none did."""
+    return bool(
+        await tx.fetchval(
+            "delete from app.unmatched_transfers where id = $1 returning true", transfer_id
+        )
+    )
+
+
+async def delete_old_unmatched(tx: Transaction, before: datetime) -> None:
+    """Delete the transfers that were kept before a moment, recorded or not."""
+    await tx.execute("delete from app.unmatched_transfers where kept_at < $1", before)

@@ -26,6 +26,7 @@ Kind = Literal[
     "price_match",
     "date_change",
     "unpaid",
+    "transfer",
     "failed_message",
     "stocktake",
 ]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from summerstow.billing.payments.bank_queries import UNMATCHED
 from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, PERSON_OF_ITEM
 from summerstow.warehouse.scans.late_queries import OWNER, OWNER_COLUMNS
 
@@ -129,6 +130,14 @@ OPEN: Final[dict[Kind, str]] = {
         invoice_id="t.invoice_id",
         opened_at="t.opened_at",
         facts="'about', i.number, 'cents', i.owed_cents",
+    ),
+    "transfer": _select(
+        UNMATCHED,
+        booking_id="null::uuid",
+        customer="'Bank transfer'",
+        opened_at="t.kept_at",
+        facts="'day', t.received_on, 'cents', t.amount_cents, "
+        f"'words', left(t.text, {_MOST_WORDS})",
     ),
     "failed_message": _select(
         "app.outbox t where t.sent_at is null and t.given_up_at is not null "

@@ -52,6 +52,11 @@ def _date_change(facts: ItemFacts) -> str:
     )
 
 
+def _transfer(facts: ItemFacts) -> str:
+    day = f" of {clock.day_in_words(facts.day)}" if facts.day else ""
+    return _joined(f"{dollars(facts.cents)}{day}", facts.words)
+
+
 def _quote(facts: ItemFacts) -> str:
     day = f", {clock.day_in_words(facts.day)}" if facts.day else ""
     return f"To {facts.about}{day}"
@@ -70,6 +75,7 @@ _WORDS: Final[Mapping[Kind, Callable[[ItemFacts], str]]] = {
     "price_match": lambda facts: f"{facts.about}, {dollars(facts.cents)}",
     "date_change": _date_change,
     "unpaid": lambda facts: f"{facts.about}, {dollars(facts.cents)} owed",
+    "transfer": _transfer,
     "failed_message": _failed_message,
     "stocktake": lambda facts: facts.about,
 }

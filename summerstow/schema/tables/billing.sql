@@ -229,6 +229,16 @@ create index price_matches_booking_idx on app.price_matches (booking_id);
 create unique index price_matches_open_key on app.price_matches (user_id) where answered_at is null;
 create unique index price_matches_picture_key on app.price_matches (picture_id);
 
+-- Transfers of a bank's file that no invoice was found for; those that are recorded wait no more.
+create table app.unmatched_transfers (
+  id uuid default gen_random_uuid() primary key,
+  bank_reference text not null unique,
+  received_on date not null,
+  amount_cents integer not null check (amount_cents > 0),
+  text text not null check (length(text) <= 500),
+  kept_at timestamptz not null
+);
+
 -- Invoices that something is still owed on, so that no job reads all invoices.
 create table app.open_invoices (
   invoice_id uuid primary key references public.invoices (id)

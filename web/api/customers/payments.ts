@@ -22,6 +22,7 @@ export const paymentKeys = {
   account: (invoiceId: string) => ["payments", "account", invoiceId] as const,
   payer: (token: string) => ["payments", "payer", token] as const,
   methods: ["payments", "methods"] as const,
+  transfer: (id: string) => ["payments", "transfer", id] as const,
   found: (query: InvoiceQuery) => ["payments", "found", query] as const,
 };
 
@@ -143,6 +144,21 @@ export async function recordTransfers(
   }
   return sum;
 }
+
+/** Lets transfers wait for their invoice, each once. The office only. */
+export async function keepTransfers(
+  transfers: Arguments<"keep_transfers">["transfers"],
+): Promise<void> {
+  for (const part of partsOf(transfers, MATCHED_AT_ONCE))
+    await command("keep_transfers", { transfers: part });
+}
+
+/** A transfer that waits, and what it stands for by now. The office only. */
+export const unmatchedTransfer = async (id: string) =>
+  (await readCommand("unmatched_transfer", { id })) || undefined;
+
+/** Looks for the invoice of a transfer no more. The office only. */
+export const dropTransfer = (id: string) => command("drop_transfer", { id });
 
 function partsOf<T>(all: readonly T[], most: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / most) }, (_, part) =>

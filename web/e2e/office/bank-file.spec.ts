@@ -1,6 +1,7 @@
 import { type APIRequestContext, type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { booking, campusDay, confirmedAccount, newAddress } from "../support/customer-accounts";
+import { inboxRows, openItem } from "../support/inbox";
 import { bundle, taxed } from "../support/prices";
 import { asService, DEMO_PASSWORD, expect, openAs } from "../support/staff-session";
 
@@ -78,7 +79,10 @@ test("a transfer without a code is matched by name, taken back, and recorded ane
     await expect(dialog.getByText("Left out: 1 line of money that went out")).toBeVisible();
     await expect(row).toContainText(`${payer.first} ${payer.last}`);
     await expect(tick).not.toBeChecked();
+    await expect(dialog.getByRole("button", { name: "Keep 1 transfer" })).toBeEnabled();
+    await dialog.getByRole("checkbox", { name: /^Keep 1 transfer/ }).click();
     await expect(dialog.getByRole("button", { name: "Record", exact: true })).toBeDisabled();
+    await dialog.getByRole("checkbox", { name: /^Keep 1 transfer/ }).click();
     await noBarrier(office);
     await row.getByRole("button", { name: /^Other invoice/ }).press("Enter");
     const picker = office.getByRole("dialog", { name: "Choose an invoice" });
@@ -125,6 +129,20 @@ test("a transfer without a code is matched by name, taken back, and recorded ane
     await expect(office.getByText("Payment taken back", { exact: true }).first()).toBeVisible();
     await office.goto(`/admin-dashboard?tab=payments&q=${payer.last}`);
     await expect(office.getByRole("link", { name: /^Account of INV-/ })).toHaveCount(1);
+  });
+
+  await test.step("what has no payment waits under Needs a person, and is recorded there", async () => {
+    await office.goto("/admin-dashboard?tab=payments");
+    await choose();
+    await dialog.getByRole("button", { name: "Keep 1 transfer" }).click();
+    await expect(dialog).toBeHidden();
+    const item = await openItem(office, "transfer", `VIREMENT ${payer.last.toUpperCase()}`);
+    await expect(item).toContainText("was recorded and taken back");
+    await item.getByRole("checkbox").click();
+    await noBarrier(office);
+    await item.getByRole("button", { name: "Record the payment" }).click();
+    await expect(item).toBeHidden();
+    await expect(inboxRows(office, `VIREMENT ${payer.last.toUpperCase()}`)).toHaveCount(0);
   });
   await office.context().close();
 });

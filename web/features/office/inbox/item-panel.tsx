@@ -1,6 +1,7 @@
 import { claimKeys, claimToDecide, claimToPay } from "@api/customers/claims";
 import { conversationKeys, readConversation } from "@api/customers/conversations";
 import { feeKeys, waitingFee } from "@api/customers/fees";
+import { paymentKeys, unmatchedTransfer } from "@api/customers/payments";
 import { matchKeys, waitingMatch } from "@api/customers/price-match";
 import type { InboxItem } from "@api/inbox";
 import { custodyKeys, itemCases } from "@api/pickups/custody";
@@ -16,6 +17,7 @@ import { ClaimPanel } from "@features/office/claims/claim-panel";
 import { ConversationPanel } from "@features/office/conversations/conversation-panel";
 import { FeePanel } from "@features/office/payments/fee-panel";
 import { PriceMatchPanel } from "@features/office/payments/price-match-panel";
+import { TransferPanel } from "@features/office/payments/transfer-panel";
 import { ScanCasePanel } from "@features/warehouse/items/scan-case";
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -91,6 +93,12 @@ export function ItemPanel({ item, onDone }: ItemPanelProps) {
           read={async () => (await itemCases(id)).open[0]}
         >
           {(one) => <ScanCasePanel one={one} mayDecide={mayDecide} onDone={onDone} />}
+        </ReadOne>
+      );
+    case "transfer":
+      return (
+        <ReadOne queryKey={paymentKeys.transfer(id)} read={() => unmatchedTransfer(id)}>
+          {(one) => <TransferPanel one={one} onDone={onDone} />}
         </ReadOne>
       );
     case "failed_message":

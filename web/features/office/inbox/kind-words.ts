@@ -14,6 +14,7 @@ export const KIND_WORDS: Record<InboxKind, string> = {
   scan: "Scan",
   claim_credit: "Claim credit",
   unpaid: "Unpaid invoice",
+  transfer: "Bank transfer",
   failed_message: "Message not sent",
   stocktake: "Stocktake",
 };

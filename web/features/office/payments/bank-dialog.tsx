@@ -1,14 +1,17 @@
 import type { Layout, ReadFile } from "@api/commands.types";
 import {
+  keepTransfers,
   matchTransfers,
   paymentKeys,
   readBankFile,
   recordTransfers,
 } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
+import { inboxKeys } from "@api/inbox";
 import { FormAlert } from "@components/form-alert";
 import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
+import { Checkbox } from "@components/ui/checkbox";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { formatCents } from "@lib/format/money";
 import { isUnreachable } from "@lib/lists/list-query";
@@ -16,7 +19,14 @@ import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { BankLayoutForm } from "./bank-layout-form";
-import { type BankRow, firstRow, leftOutWords, transfersOf, unreadWords } from "./bank-rows";
+import {
+  type BankRow,
+  firstRow,
+  leftOutWords,
+  leftOver,
+  transfersOf,
+  unreadWords,
+} from "./bank-rows";
 import { BankTransferRow } from "./bank-transfer-row";
 import { InvoicePicker } from "./invoice-picker";
 import { useUndoAction } from "./payments-query";
@@ -61,18 +71,29 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
   });
   const rows = bankFile?.rows ?? [];
   const transfers = transfersOf(rows);
+  const waiting = leftOver(rows);
+  const [keeps, setKeeps] = useState(true);
   const record = useMutation({
-    mutationFn: () => recordTransfers(transfers),
+    mutationFn: async () => {
+      const recorded = await recordTransfers(transfers);
+      if (keeps && waiting.length > 0) await keepTransfers(waiting);
+      return recorded;
+    },
     networkMode: "always",
     onSuccess: ({ recorded, cents, payment_ids }) => {
-      toast.success(`${counted(recorded, "payment")} recorded`, {
-        description: formatCents(cents),
-        ...undoAction(payment_ids),
-      });
+      if (recorded > 0)
+        toast.success(`${counted(recorded, "payment")} recorded`, {
+          description: formatCents(cents),
+          ...undoAction(payment_ids),
+        });
+      else toast.success(`${counted(waiting.length, "transfer")} under Needs a person`);
       onClose();
     },
     // A part may stand although a later one was refused.
-    onSettled: () => queries.invalidateQueries({ queryKey: paymentKeys.all }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: inboxKeys.all });
+      return queries.invalidateQueries({ queryKey: paymentKeys.all });
+    },
   });
   const problem = read.error ?? record.error;
 
@@ -113,11 +134,15 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
               Cancel
             </Button>
             <Button
-              disabled={transfers.length === 0}
+              disabled={transfers.length === 0 && !(keeps && waiting.length > 0)}
               busy={record.isPending}
               onClick={() => record.mutate()}
             >
-              {transfers.length > 0 ? `Record ${counted(transfers.length, "payment")}` : "Record"}
+              {transfers.length > 0
+                ? `Record ${counted(transfers.length, "payment")}`
+                : keeps && waiting.length > 0
+                  ? `Keep ${counted(waiting.length, "transfer")}`
+                  : "Record"}
             </Button>
           </>
         }
@@ -161,6 +186,14 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
             </Button>
           ) : null}
         </div>
+        {waiting.length > 0 ? (
+          <Checkbox
+            label={`Keep ${counted(waiting.length, "transfer")} without a payment`}
+            description="They wait under Needs a person until their invoice is found."
+            checked={keeps}
+            onCheckedChange={setKeeps}
+          />
+        ) : null}
         {picked && picking !== null ? (
           <InvoicePicker
             row={picked}

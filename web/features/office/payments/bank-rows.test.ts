@@ -1,6 +1,6 @@
 import type { MatchedLine, OwedInvoice, ReadTransfer } from "@api/commands.types";
 import { expect, it } from "vitest";
-import { askWords, firstRow, leftOutWords, transfersOf, unreadWords } from "./bank-rows";
+import { askWords, firstRow, leftOutWords, leftOver, transfersOf, unreadWords } from "./bank-rows";
 
 const LINE: ReadTransfer = {
   received_on: "2027-04-28",
@@ -52,6 +52,19 @@ it("records what is ticked; a person confirms an amount far above what is owed",
   ]);
   const again = { ...row, byHand: true, match: matched({ taken_back: "7" }) };
   expect(transfersOf([again])).toMatchObject([{ accept_excess: true, taken_back: "7" }]);
+});
+
+it("keeps for later what no payment is recorded for", () => {
+  const row = firstRow(LINE, matched({ state: "unmatched", invoice: null }));
+  const rows = [row, { ...row, ticked: true }, firstRow(LINE, matched({ state: "recorded" }))];
+  expect(leftOver(rows)).toEqual([
+    {
+      bank_reference: "CA1",
+      received_on: "2027-04-28",
+      amount_cents: 11025,
+      text: "E-TRANSFER WEI",
+    },
+  ]);
 });
 
 it("says what was left out, what is unread, and why a row needs a person", () => {

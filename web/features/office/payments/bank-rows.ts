@@ -1,3 +1,4 @@
+import type { Arguments } from "@api/client";
 import type {
   LeftOut,
   MatchedLine,
@@ -7,6 +8,9 @@ import type {
 } from "@api/commands.types";
 import type { Transfer } from "@api/customers/payments";
 import { counted } from "@components/lists/pager";
+
+/** Characters that are kept of a bank's text. */
+const MOST_TEXT = 500;
 
 /** A line of a bank's file on the screen: what it stands for, and what a person decided. */
 export interface BankRow {
@@ -43,6 +47,18 @@ export function transfersOf(rows: readonly BankRow[]): Transfer[] {
         ]
       : [],
   );
+}
+
+/** What of these rows waits for its invoice once the rest is recorded. */
+export function leftOver(rows: readonly BankRow[]): Arguments<"keep_transfers">["transfers"] {
+  return rows
+    .filter(({ match, ticked }) => ["matched", "unmatched"].includes(match.state) && !ticked)
+    .map(({ line, match }) => ({
+      bank_reference: match.bank_reference,
+      received_on: line.received_on,
+      amount_cents: line.amount_cents,
+      text: line.text.slice(0, MOST_TEXT),
+    }));
 }
 
 const ASKS: Record<NonNullable<MatchedLine["ask"]>, string> = {
