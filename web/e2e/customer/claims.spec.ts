@@ -83,9 +83,10 @@ test("a damaged item is claimed from My Storage and answered with words", async 
   await expect(row.getByText("Your claim for $150 is with us.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin");
+  await office.goto("/admin-dashboard?tab=needs-person");
+  await expect(office.getByRole("tab", { name: /^Needs a person \d+ waiting$/ })).toBeVisible();
   const claim = await openItem(office, "claim", lamp);
   await expect(claim).toContainText("The shade broke on the way.");
-  await expect(office.getByRole("tab", { name: /^Needs a person \d+ waiting$/ })).toBeVisible();
   await expect(claim.getByRole("button", { name: /Photo of the claim/ })).toHaveCount(2);
   if (pictures) await office.screenshot({ path: `${pictures}/claim-office.png` });
   await claim.getByLabel("Give, in dollars").fill("120");

@@ -44,7 +44,17 @@ export function inboxColumns(mayTake: boolean, around: Around): DataColumn<Inbox
       header: "What",
       width: "max-lg:w-auto w-[40%]",
       title: true,
-      cell: (item) => <TwoLines first={KIND_WORDS[item.kind]} second={item.words} wraps />,
+      cell: (item) => (
+        <span className="grid min-w-0 py-1 leading-tight whitespace-normal">
+          {KIND_WORDS[item.kind]}
+          <span
+            title={item.words}
+            className="line-clamp-2 text-xs font-normal text-muted wrap-anywhere"
+          >
+            {item.words}
+          </span>
+        </span>
+      ),
     },
     {
       id: "who",
