@@ -59,7 +59,7 @@ test("a case is taken, another snoozed, and one decided by keys", async ({ brows
     .getByRole("button", { name: /^Assign or snooze/ })
     .click();
   await ana
-    .getByRole("menuitem", { name: /^Snooze until/ })
+    .getByRole("menuitem", { name: /^Snooze/ })
     .first()
     .click();
   await expect(inboxRows(ana, second)).toHaveCount(0);
@@ -74,6 +74,7 @@ test("a case is taken, another snoozed, and one decided by keys", async ({ brows
 
   await choice(ana, "Mine").click();
   await expect(ana.getByRole("heading", { name: "Needs a person 1 item" })).toBeVisible();
+  await expect(inboxRows(ana, first)).toBeVisible();
   await ana.keyboard.press("j");
   await expect(inboxRows(ana, first).getByRole("link", { name: /^Open Scan/ })).toBeFocused();
   await ana.keyboard.press("Enter");

@@ -3,7 +3,14 @@ import { Button } from "@components/ui/button";
 import { LateMenu } from "@components/ui/late-menu";
 import { useSession } from "@lib/auth/session";
 import { addDays, formatDay } from "@lib/format/dates";
-import { AlarmClock, AlarmClockOff, Ellipsis, UserRound, UserRoundX } from "lucide-react";
+import {
+  AlarmClock,
+  AlarmClockOff,
+  Ellipsis,
+  UserRound,
+  UserRoundCheck,
+  UserRoundX,
+} from "lucide-react";
 import { type Step, useInboxStep } from "./inbox-query";
 
 /** For how many days an item sleeps. */
@@ -25,7 +32,7 @@ export function ItemMenu({ item, office, today }: ItemMenuProps) {
   const me = useSession().user?.id;
   const step = useInboxStep(item);
   const make = (next: Step) => !step.isPending && step.mutate(next);
-  const others = office.filter(({ id }) => id !== item.owner_id);
+  const others = office.filter(({ id }) => id !== item.owner_id && id !== me);
   return (
     <LateMenu
       trigger={
@@ -42,39 +49,41 @@ export function ItemMenu({ item, office, today }: ItemMenuProps) {
     >
       {({ DropdownMenuItem }) => (
         <>
-          {others.map(({ id, name }) => (
-            <DropdownMenuItem key={id} onSelect={() => make({ do: "assign", owner_id: id })}>
-              <UserRound aria-hidden="true" />
-              {id === me ? "Take it" : `Give to ${name}`}
+          {me && item.owner_id !== me ? (
+            <DropdownMenuItem onSelect={() => make({ do: "assign", owner_id: me })}>
+              <UserRoundCheck aria-hidden="true" />
+              Take it
             </DropdownMenuItem>
-          ))}
+          ) : null}
           {item.owner_id ? (
             <DropdownMenuItem onSelect={() => make({ do: "assign", owner_id: null })}>
               <UserRoundX aria-hidden="true" />
               Give to no one
             </DropdownMenuItem>
           ) : null}
-          {today
-            ? SNOOZES.map(({ days, label }) => {
-                const until = addDays(today, days);
-                return (
-                  <DropdownMenuItem
-                    key={days}
-                    onSelect={() => make({ do: "snooze", until })}
-                    aria-label={`Snooze until ${formatDay(until)}`}
-                  >
-                    <AlarmClock aria-hidden="true" />
-                    Snooze: {label}
-                  </DropdownMenuItem>
-                );
-              })
-            : null}
           {item.snoozed_until ? (
             <DropdownMenuItem onSelect={() => make({ do: "snooze", until: null })}>
               <AlarmClockOff aria-hidden="true" />
               Back to the list now
             </DropdownMenuItem>
           ) : null}
+          {today
+            ? SNOOZES.map(({ days, label }) => {
+                const until = addDays(today, days);
+                return (
+                  <DropdownMenuItem key={days} onSelect={() => make({ do: "snooze", until })}>
+                    <AlarmClock aria-hidden="true" />
+                    Snooze: {label}, {formatDay(until, "short")}
+                  </DropdownMenuItem>
+                );
+              })
+            : null}
+          {others.map(({ id, name }) => (
+            <DropdownMenuItem key={id} onSelect={() => make({ do: "assign", owner_id: id })}>
+              <UserRound aria-hidden="true" />
+              Give to {name}
+            </DropdownMenuItem>
+          ))}
         </>
       )}
     </LateMenu>
