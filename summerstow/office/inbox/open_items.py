@@ -68,7 +68,7 @@ OPEN: Final[dict[Kind, str]] = {
         f"{FRIEND_OF_ITEM} {OWNER} cross join lateral (select {OWNER_COLUMNS}) whose "
         "where t.state = 'open' and t.about = 'item'",
         booking_id="b.id",
-        customer=f"nullif({PERSON_OF_ITEM}, '')",
+        customer=f"case when b.id is null then 'No booking' else nullif({PERSON_OF_ITEM}, '') end",
         actor_id="e.actor_id",
         opened_at="t.created_at",
         # The customer reads that we will call.

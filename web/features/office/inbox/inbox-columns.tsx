@@ -59,7 +59,7 @@ export function inboxColumns(mayTake: boolean, around: Around): DataColumn<Inbox
     {
       id: "who",
       header: "Who",
-      width: "w-auto",
+      width: "w-auto max-lg:w-[9rem]",
       cell: ({ name, customer_id }) => <TwoLines first={name} second={customer_id} />,
     },
     {
@@ -67,7 +67,7 @@ export function inboxColumns(mayTake: boolean, around: Around): DataColumn<Inbox
       header: "Campus",
       desk: true,
       width: "w-[8rem]",
-      cell: ({ campus_id }) => (campus_id ? shortCampus(campus_id) : ""),
+      cell: ({ campus_id }) => (campus_id ? shortCampus(campus_id) : "—"),
     },
     {
       id: "due",

@@ -76,7 +76,7 @@ export function InboxTab({ office }: { office: boolean }) {
             options={[{ value: ANY, label: "All kinds" }, ...KINDS]}
             value={read.kind ?? ANY}
             onValueChange={(kind) => change({ kind: kind === ANY ? null : kind, page: null })}
-            className="max-sm:grow sm:w-48"
+            className="max-sm:grow max-sm:basis-[calc(50%-0.25rem)] sm:w-48"
           />
           <LateSelect
             aria-label="Campus"
@@ -85,7 +85,7 @@ export function InboxTab({ office }: { office: boolean }) {
             onValueChange={(campus) =>
               change({ campus: campus === ANY ? null : campus, page: null })
             }
-            className="max-sm:grow sm:w-48"
+            className="max-sm:grow max-sm:basis-[calc(50%-0.25rem)] sm:w-48"
           />
           <Button
             variant={read.overdue ? "primary" : "secondary"}

@@ -98,7 +98,7 @@ export function ItemOwner({ item }: { item: InboxItem }) {
   if (!me) return null;
   return (
     <Button
-      variant="ghost"
+      variant="secondary"
       size="sm"
       busy={step.isPending}
       onClick={() => step.mutate({ do: "assign", owner_id: me })}

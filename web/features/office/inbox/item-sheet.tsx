@@ -52,7 +52,9 @@ export function ItemSheet({ item, office }: ItemSheetProps) {
         {data ? (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <div className="grid gap-2 border-b border-dashed border-line-strong pb-4">
-              <p className="font-medium wrap-anywhere">{data.words}</p>
+              {data.kind === "conversation" ? null : (
+                <p className="font-medium wrap-anywhere">{data.words}</p>
+              )}
               <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
                 <WhenDue item={data} utcOffset={clock?.utc_offset} />
                 {data.booking_id && mayTake ? (
