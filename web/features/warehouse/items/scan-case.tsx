@@ -69,7 +69,9 @@ export function ScanCasePanel({ one, mayDecide, onDone }: ScanCasePanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <span className="font-semibold wrap-anywhere">{nameOf(one)}</span>
+        {nameOf(one) === one.event.label_code ? null : (
+          <span className="font-semibold wrap-anywhere">{nameOf(one)}</span>
+        )}
         {one.event.label_code ? <Code className="text-xs">{one.event.label_code}</Code> : null}
       </p>
       <CasePeople one={one} />
