@@ -7,6 +7,7 @@ import { ListBody } from "@features/office/list-page";
 import { fetchError, ListHeading } from "@features/office/list-parts";
 import { useListSelection } from "@features/office/list-selection";
 import { lateCode } from "@lib/browser/late-code";
+import { cn } from "@lib/cn";
 import { formatCents } from "@lib/format/money";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useAddress } from "@lib/lists/url-state";
