@@ -107,8 +107,8 @@ from summerstow.slots import commands as slots
 from summerstow.slots.days import capacity, closing
 from summerstow.slots.table import SlotRules
 from summerstow.warehouse import commands as warehouse
-from summerstow.warehouse.collections import commands as collections
 from summerstow.warehouse.label_files import LabelFiles
+from summerstow.warehouse.part_returns import commands as part_returns
 
 if TYPE_CHECKING:
     from summerstow.billing.card_payments.stripe_api import StripeApi
@@ -138,7 +138,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
     *warehouse.COMMANDS,
-    *collections.COMMANDS,
+    *part_returns.COMMANDS,
     *fees.COMMANDS,
     *runs.COMMANDS,
     *slots.COMMANDS,

@@ -20,11 +20,11 @@ from summerstow.slots import service as slots
 
 from . import queries, received
 from .dates import date_policy
-from .delivery import collections
 from .delivery import quotes as delivery_quotes
 from .guests import service as guests
 from .items import queries as item_queries
 from .model import Booking, code
+from .part_returns import ending as part_returns
 
 #: Bookings that an account is told of when it confirms its address; anybody may have made them.
 _MOST_TOLD: Final = 3
@@ -110,7 +110,12 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
             await storage_events.status_changed(elevated, booking_id, old.status, new.status)
             await referral_credits.status_changed(elevated, new.row, old.status, new.status)
         await delivery_quotes.follow(elevated, old, new)
-        await collections.booking_changed(elevated, old, new)
+        await part_returns.booking_changed(elevated, old, new)
+        if (old.return_delivery_date, old.return_delivery_time) != (
+            new.return_delivery_date,
+            new.return_delivery_time,
+        ):
+            await bundle_messages.return_changed(elevated, booking_id, stamp=new.updated_at)
         await bundle_messages.pickup_changed(
             elevated, booking_id, old.row, new.row, stamp=new.updated_at
         )

@@ -53,6 +53,31 @@ async def entries(tx: ElevatedTransaction, booking: Row, kind: str, link: str) -
     ]
 
 
+def part_return_entry(
+    part_return_id: UUID,
+    visit: Visit,
+    *,
+    starts_at: datetime,
+    ends_at: datetime,
+    place: str,
+    email: str,
+    is_cancelled: bool,
+) -> VisitEntry:
+    """Return the entry of items that come back while the rest stays; its day never changes."""
+    return VisitEntry(
+        visit=visit,
+        method="CANCEL" if is_cancelled else "REQUEST",
+        uid=uid(str(part_return_id), visit),
+        sequence=int(is_cancelled),
+        written_at=clock.now(),
+        starts_at=starts_at,
+        ends_at=ends_at,
+        place=place,
+        email=email,
+        link="/customer-dashboard",
+    )
+
+
 def file_of(booking: Row, visit: Visit, link: str) -> str | None:
     """The entry as a file that its customer takes along; None without a time that is fixed.
 

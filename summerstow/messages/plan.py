@@ -69,16 +69,17 @@ class PlannedPickup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedReturn:
-    """A return as its stop stands, as `queries.returns` gives it.
+    """A return as its stop stands, as `visit_queries.returns` gives it.
 
-    `ahead` counts the stops of its run in front that are not over, `begun`: the run's crew is at
-    work. `items` are the numbers and names of what was brought, once it was; claims for them are
-    taken until `claims_until`.
+    `part_return_id`: it brings some items only. `ahead` counts the stops of its run in front that
+    are not over, `begun`: the run's crew is at work. `items` are the numbers and names of what was
+    brought, once it was; claims for them are taken until `claims_until`.
     """
 
     booking_id: UUID
     campus_id: int
     stop_id: UUID
+    part_return_id: UUID | None
     day: date
     window: str | None
     state: str
@@ -99,7 +100,7 @@ class PlannedReturn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedVisit:
-    """A visit to come that has a person of its own at the door, as `queries.named_visits` has it.
+    """A visit to come with a person of its own at the door, as `visit_queries.named_visits` has it.
 
     `visit`: pickup or return. `owner`: the first name of whose things they are.
     """
@@ -195,7 +196,8 @@ def of_return(one: PlannedReturn, now: datetime) -> Iterator[Message]:
                 claims_until=claims_until,
             )
         return
-    of_day = f"{one.booking_id}:{one.day}"
+    visit = one.part_return_id or one.booking_id
+    of_day = f"{visit}:{one.day}"
     today = clock.campus_time(now).date() == one.day
     line_moves = today and one.begun and one.state == "waiting" and times.quiet_until(now) is None
     if today and one.state == "arrived" and one.arrived_at is not None:
@@ -210,7 +212,7 @@ def of_return(one: PlannedReturn, now: datetime) -> Iterator[Message]:
     if one.state != "waiting" or now >= starts:
         return
     first, second = times.two_days_before(one.day), times.evening_before(one.day)
-    when = f"{one.booking_id}:{starts:%Y%m%dT%H%M}"
+    when = f"{visit}:{starts:%Y%m%dT%H%M}"
     if first <= now < second and one.last_heard_at < first:
         yield _of_return(one, "return_in_two_days", when)
     if second <= now and one.last_heard_at < second:
@@ -246,7 +248,7 @@ def _message(one: PlannedPickup, kind: str, occasion: str, **more: object) -> Me
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedVisit:
-    """A stop that failed, as `queries.failed_visits` gives it; `event_id` is of the failure.
+    """A stop that failed, as `visit_queries.failed_visits` gives it; `event_id` is of the failure.
 
     `fee_cents`: what the crew proposed for it.
     """

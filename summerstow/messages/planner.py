@@ -21,7 +21,6 @@ from summerstow.platform.outbox.worker import Verdict
 
 from . import (
     bundle_friends,
-    door_queries,
     guest_links,
     kit_visits,
     links,
@@ -31,6 +30,7 @@ from . import (
     samples,
     service,
     times,
+    visit_queries,
 )
 
 #: Seconds between two looks: what happens at the door is known this soon.
@@ -222,12 +222,12 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
     found += await _addressless(tx, now, today, booking_id)
     found += [
         _Due(message, one.booking_id, one.email, one.user_id, one.texted, _door(one, one.day))
-        for one in await queries.returns(tx, today, now - plan.NEWS, booking_id)
+        for one in await visit_queries.returns(tx, today, now - plan.NEWS, booking_id)
         for message in plan.of_return(one, now)
     ]
     found += [
         _Due(plan.of_failed_visit(one), one.booking_id, one.email, one.user_id, one.texted)
-        for one in await queries.failed_visits(tx, today, now - plan.NEWS, booking_id)
+        for one in await visit_queries.failed_visits(tx, today, now - plan.NEWS, booking_id)
     ]
     found += [
         _Due(
@@ -238,7 +238,7 @@ async def _due(tx: Transaction, now: datetime, booking_id: UUID | None = None) -
             one.texted,
             _Door(one.contact_email, one.contact_name, one.owner, one.day),
         )
-        for one in await door_queries.named_visits(tx, today, booking_id)
+        for one in await visit_queries.named_visits(tx, today, booking_id)
     ]
     found += [
         _Due(message, one.booking_id, one.email, one.user_id, one.texted)

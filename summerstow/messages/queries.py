@@ -13,15 +13,7 @@ from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.outbox import outbox
 from summerstow.platform.tables import Row, decoded
 
-from .plan import (
-    STORAGE_REMINDERS,
-    Addressless,
-    FailedVisit,
-    PlannedPickup,
-    PlannedReturn,
-    StorageEnd,
-    Undecided,
-)
+from .plan import STORAGE_REMINDERS, Addressless, PlannedPickup, StorageEnd, Undecided
 
 #: Every pickup that stands in a line, further ones too: whose, when, and what is before it.
 _QUEUED = """
@@ -116,97 +108,6 @@ where b.needs <> '{}' and 'pickup_address' = any(b.needs) and b.pickup_date betw
   and ($3::uuid is null or b.id = $3)
 order by b.id
 """
-
-
-#: Items of the customer that came back with the return, rather than at a collection before it.
-_BROUGHT = """
-i.booking_id = b.id and i.member_id is null and i.state = 'delivered' and not exists (
-      select from app.collections c where c.booking_id = b.id and c.state = 'done'
-        and i.id = any(c.item_ids))
-"""
-#: Returns of these days that stand in a run, and those that were brought lately.
-_RETURNS = f"""
-select b.id as booking_id, b.campus_id, s.id as stop_id, s.date as day, s."window",
-  s.state, s.arrived_at,
-  (select count(*) from public.run_stops o where o.run_id = s.run_id and o.position < s.position
-    and o.state in ('waiting', 'on_way', 'arrived'))::int as ahead,
-  exists (select from public.run_stops o where o.run_id = s.run_id and o.state <> 'waiting')
-    as begun,
-  case when s.state = 'completed' then s.completed_at else greatest(b.created_at, (
-    select c.told_at from app.calendar_entries c
-    where c.booking_id = b.id and c.visit = 'delivery')) end as last_heard_at,
-  case when s.state = 'completed' then array(
-    select i.number || '. ' || case when known then i.description else i.kind end
-    from public.items i where {_BROUGHT} order by i.number)
-    else '{{}}' end as items,
-  -- each item has its own time (claims.commands): the first that ends
-  case when s.state = 'completed' then (select min(last.at) + make_interval(hours => (
-      select (l.terms -> 'insurance' ->> 'claim_hours')::int from app.booking_prices bp
-      join app.price_lists l on l.valid_from = bp.valid_from where bp.booking_id = b.id))
-    from (select max(e.at) as at from public.items i
-      join public.item_events e on e.item_id = i.id and e.kind = 'delivered' and e.blocked is null
-      where {_BROUGHT} group by i.id) last) end as claims_until,
-  b.email, b.user_id, b.text_messages is not false as texted,
-  case when known then b.first_name end as first_name,
-  case when known then coalesce(b.delivery_address, b.address) end as address,
-  case when known then b.contact_name end as contact_name,
-  case when known then b.contact_email end as contact_email
-from (
-  select * from public.run_stops
-  where kind = 'return' and state = 'completed' and completed_at > $3
-    and date >= $1::date - 14
-  union all
-  select * from public.run_stops
-  where kind = 'return' and state <> 'completed' and date between $1 and $2
-) s
-cross join lateral (
-  select b.*, app.may_be_named(b) as known from public.bookings b
-  where b.id = s.booking_id offset 0
-) b
-where ($4::uuid is null or s.booking_id = $4)
-  and (s.state = 'completed' and b.status in ('delivered', 'completed')
-    or s.state <> 'completed' and b.status = 'picked_up')
-order by b.id
-"""  # noqa: S608 - own text
-
-
-async def returns(
-    tx: Transaction, today: date, since: datetime, booking_id: UUID | None = None
-) -> list[PlannedReturn]:
-    """The returns of the next days, and those brought since a moment; of one booking or of all."""
-    rows = await tx.fetch(_RETURNS, today, today + timedelta(days=2), since, booking_id)
-    return [PlannedReturn(**row) for row in rows]
-
-
-#: Visits of the last day that failed, for which no other day is planned yet.
-_FAILED_VISITS = """
-select b.id as booking_id, e.id as event_id, s.kind, s.date as day, s."window",
-  s.failure, s.arrived_at, e.next_step, e.received_at as last_heard_at,
-  f.amount_cents as fee_cents, b.email, b.user_id, b.text_messages is not false as texted,
-  case when app.address_confirmed(b) then b.first_name end as first_name
-from public.run_stops s
-cross join lateral (
-  select e.id, e.next_step, e.received_at from public.stop_events e
-  where e.stop_id = s.id and e.applies and e.state = 'failed' order by e.at desc limit 1
-) e
-join public.bookings b on b.id = s.booking_id
-left join public.fee_proposals f on f.stop_id = s.id and f.state = 'proposed'
-where s.state = 'failed' and s.date >= $1 and e.received_at > $2
-  and s.date = case s.kind when 'pickup' then b.pickup_date
-    when 'return' then b.return_delivery_date else b.supply_kit_delivery_date end
-  and (b.status in ('pending', 'confirmed', 'in_queue') and s.kind <> 'return'
-    or b.status = 'picked_up' and s.kind = 'return')
-  and ($3::uuid is null or b.id = $3)
-order by b.id
-"""
-
-
-async def failed_visits(
-    tx: Transaction, today: date, since: datetime, booking_id: UUID | None = None
-) -> list[FailedVisit]:
-    """Visits that failed after a moment, of one booking or of all."""
-    rows = await tx.fetch(_FAILED_VISITS, today - timedelta(days=1), since, booking_id)
-    return [FailedVisit(**row) for row in rows]
 
 
 async def telling(tx: Transaction) -> None:

@@ -20,7 +20,7 @@ from summerstow.platform.outbox.calendar_file import VisitEntry
 from summerstow.platform.outbox.render import says_in_short
 from summerstow.platform.tables import Row
 
-from . import calendar, door_queries, guest_links, links, queries, relevance, times
+from . import calendar, guest_links, links, queries, relevance, times, visit_queries
 
 _AT_ONCE: Final = timedelta(0)
 #: Of several of these about a booking in a short time the latest says it all.
@@ -245,7 +245,7 @@ def greeting(full_name: str | None) -> str | None:
 
 async def _tell_door(tx: ElevatedTransaction, booking: Row, cause: str, wait: timedelta) -> None:
     """Tell the person at the door that the crew does not come, if they were told of the visit."""
-    owner = await door_queries.owner_of_told_visit(tx, booking["id"])
+    owner = await visit_queries.owner_of_told_visit(tx, booking["id"])
     if owner is None:
         return
     day = booking["pickup_date"]

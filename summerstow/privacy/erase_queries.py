@@ -222,6 +222,13 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         bookings,
     )
     await tx.execute(
+        "update app.part_returns set words = null, tracking = '{}', "
+        "address = left(address, 0) || 'erased' where booking_id = any($2) or member_id in ("
+        "select id from app.plan_members where user_id = $1)",
+        user_id,
+        bookings,
+    )
+    await tx.execute(
         "update app.plan_members set contact_name = null, contact_phone = null, "
         "payer_name = null, payer_email = null where user_id = $1 or booking_id = any($2) "
         "and user_id is null",
@@ -267,7 +274,6 @@ async def nameless(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> None
         "dispute_words = left(dispute_words, 0) || 'erased', "
         "decision_words = left(decision_words, 0) || 'erased' where booking_id = any($1)",
         "delete from app.conversations where booking_id = any($1)",
-        "update app.collections set words = null where booking_id = any($1)",
         "update public.date_changes set note = null where booking_id = any($1)",
         "update public.kit_deliveries set note = null, updated_at = now() "
         "where booking_id = any($1)",

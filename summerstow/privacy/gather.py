@@ -25,7 +25,7 @@ PURPOSES: Final[dict[str, str]] = {
     "consents": "What you agreed to, and when. We never send you advertising.",
     "bookings": "To pick up, store and return your things.",
     "claims": "What you claimed for an item, and our answer.",
-    "collections": "Items that you collect at our warehouse, and when.",
+    "part_returns": "Items that come back while the rest stays, how and when.",
     "conversations": "What you wrote to our office, and our answers.",
     "pictures": "Photos of your things, and quotes. Each has an address that works for you alone.",
     "runs_worked_on": "If you work with us: the runs your crew was on.",

@@ -26,7 +26,7 @@ class OwnData(msgspec.Struct, frozen=True, kw_only=True, rename={"kept_by": "fro
     consents: list[Record]
     bookings: list[Record]
     claims: list[Record]
-    collections: list[Record]
+    part_returns: list[Record]
     conversations: list[Record]
     pictures: list[Record]
     runs_worked_on: list[Record]

@@ -139,11 +139,15 @@ where b.user_id = $1 order by b.created_at
         "from public.claims c join public.items i on i.id = c.item_id "
         "where c.user_id = $1 order by c.filed_at"
     ),
-    "collections": (
-        'select c.day, c."window", c.state, c.cents, c.words, c.created_at, c.done_at, '
+    "part_returns": (
+        'select c.way, c.day, c."window", c.address, c.carrier, c.tracking, c.state, c.cents, '
+        "c.words, c.created_at, c.done_at, "
         "(select json_agg(i.description order by i.number) from public.items i "
-        "where i.id = any(c.item_ids)) as items from app.collections c "
-        "join public.bookings b on b.id = c.booking_id where b.user_id = $1 order by c.created_at"
+        "where i.id = any(c.item_ids)) as items from ("
+        "select p.* from app.part_returns p join public.bookings b on b.id = p.booking_id "
+        "where b.user_id = $1 and p.member_id is null union all "
+        "select p.* from app.part_returns p join app.plan_members m on m.id = p.member_id "
+        "where m.user_id = $1) c order by c.created_at"
     ),
     "conversations": (
         "select c.about, c.state, c.created_at, (select json_agg(json_build_object("

@@ -52,6 +52,7 @@ union all select p.id::text from public.pickups p join cleared c on c.id = p.boo
 union all select s.id::text from public.run_stops s join cleared c on c.id = s.booking_id
 union all select d.id::text from public.date_changes d join cleared c on c.id = d.booking_id
 union all select q.id::text from public.delivery_quotes q join cleared c on c.id = q.booking_id
+union all select r.id::text from app.part_returns r join cleared c on c.id = r.booking_id
 union all select l.id::text from public.claims l join cleared c on c.id = l.booking_id
 union all select m.id::text from app.plan_members m join cleared c on c.id = m.booking_id
   where c.updated_at < $1

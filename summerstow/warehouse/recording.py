@@ -49,7 +49,18 @@ _AT_DOOR: Final[frozenset[EventKind]] = frozenset({"picked_up", "refused"})
 _OTHER_LABEL: Final[frozenset[Reason | None]] = frozenset({"label", "unknown_label", "booking"})
 #: These leave an item in our keeping, or out of it, as it was.
 _KEEPING_STAYS: Final[frozenset[EventKind]] = _AT_HOME | {
-    *("listed", "shelved", "pulled", "loaded", "delivered", "missing", "found", "damaged", "note"),
+    *(
+        "listed",
+        "shelved",
+        "pulled",
+        "loaded",
+        "shipped",
+        "delivered",
+        "missing",
+        "found",
+        "damaged",
+        "note",
+    ),
 }
 
 

@@ -30,8 +30,8 @@ from summerstow.crew.pickups.table import PickupRules
 from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
-from summerstow.warehouse.collections.commands import COMMANDS as COLLECTION_COMMANDS
 from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
+from summerstow.warehouse.part_returns.commands import COMMANDS as PART_RETURN_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
@@ -157,7 +157,7 @@ def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *BOOKING_COMMANDS,
         *CREW_COMMANDS,
         *CUSTODY_COMMANDS,
-        *COLLECTION_COMMANDS,
+        *PART_RETURN_COMMANDS,
         *KIT_COMMANDS,
         *payment_commands.COMMANDS,
         *bank_file_command.COMMANDS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from itertools import count
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import icalendar
@@ -26,8 +26,8 @@ from summerstow.platform.database.pool import Database
 from summerstow.platform.http import site
 from summerstow.platform.outbox.worker import Worker
 from summerstow.slots.table import SlotRules
-from summerstow.warehouse.collections.commands import COMMANDS as COLLECTION_COMMANDS
 from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
+from summerstow.warehouse.part_returns.commands import COMMANDS as PART_RETURN_COMMANDS
 from tests.people import Person, RestClients, booking_body, person
 
 SITE = "http://summerstow.test"
@@ -139,6 +139,28 @@ class Season:
             )
         return str(found)
 
+    async def stored(self, *items: str, **changes: Any) -> tuple[Customer, list[str]]:
+        """A customer whose items of these names were picked up on the day."""
+        self.at(-10, "12:00")
+        one = await self.booked(**changes)
+        ids = [str(uuid4()) for _ in items]
+        for key, words in zip(ids, items, strict=True):
+            given = {"item_id": key, "kind": "box", "description": words}
+            await self.ask(one.who, "add_item", booking_id=one.booking, **given)
+        self.at(0, "09:30")
+        await self.crew(one, "completed", items=len(items))
+        for key in ids:
+            await self.scan("picked_up", key)
+        await self.look()
+        await self.told()
+        return one, ids
+
+    async def scan(self, kind: str, item: str, **more: Any) -> None:
+        """The crew scans an item."""
+        event = {"id": str(uuid4()), "kind": kind, "at": clock.now().isoformat(), "item_id": item}
+        kept = await self.ask(self.worker, "record_events", events=[event | more])
+        assert kept["needs_person"] == []
+
     async def say(self, stop: str, state: str, **more: Any) -> None:
         """The crew says On Way, Arrived, Completed or Failed of a stop."""
         at = clock.now().isoformat()
@@ -217,7 +239,7 @@ async def season(database: Database, monkeypatch: pytest.MonkeyPatch) -> Season:
         *CREW_COMMANDS,
         *CALENDAR_COMMANDS,
         *CUSTODY_COMMANDS,
-        *COLLECTION_COMMANDS,
+        *PART_RETURN_COMMANDS,
         *RUN_COMMANDS,
     )
     known = {one.name: one for one in every}

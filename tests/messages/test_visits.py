@@ -213,20 +213,19 @@ async def test_the_delivered_mail_says_until_when_claims_are_taken(season: Seaso
 
 
 async def _collect(season: Season, one: Customer, item: str) -> None:
-    offer = await season.ask(one.who, "collections", booking_id=one.booking)
     collection, later = str(uuid4()), 20
-    await season.ask(
-        one.who,
-        "book_collection",
-        booking_id=one.booking,
-        id=collection,
-        item_ids=[item],
-        day=(season.on + timedelta(days=later)).isoformat(),
-        window="9:00 AM - 12:00 PM",
-        expected_cents=offer["cents"],
-    )
+    wish = {
+        "booking_id": one.booking,
+        "item_ids": [item],
+        "way": "collect",
+        "day": (season.on + timedelta(days=later)).isoformat(),
+        "window": "9:00 AM - 12:00 PM",
+    }
+    price = await season.ask(one.who, "preview_part_return", **wish)
+    cents = price["fee_cents"]
+    await season.ask(one.who, "book_part_return", **wish, id=collection, expected_cents=cents)
     season.at(later, "10:00")
-    await season.ask(season.worker, "hand_over_collection", id=collection)
+    await season.ask(season.worker, "hand_over_part_return", id=collection)
 
 
 async def _scan(season: Season, kind: str, item: str, **more: Any) -> None:

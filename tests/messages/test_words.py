@@ -49,7 +49,7 @@ KINDS = (
     "delivery_booked",
     "storage_extended",
     "storage_ends",
-    "collection",
+    "part_return",
     "delivery_undecided",
     "delivery_quote_sent",
     "delivery_quote_accepted",
@@ -63,6 +63,7 @@ KINDS = (
     "bundle_tomorrow",
     "bundle_picked_up",
     "bundle_stored_longer",
+    "bundle_return",
     "office_answered",
 )
 

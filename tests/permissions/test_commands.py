@@ -38,15 +38,18 @@ _SOUND: Final[dict[str, dict[str, Any]]] = {
     },
     "store_longer": {"months": 4, "expected_cents": 0},
     "storage_until": {},
-    "collections": {},
-    "book_collection": {
+    "part_returns": {},
+    "preview_part_return": {"item_ids": [str(uuid4())], "way": "ship"},
+    "book_part_return": {
         "id": str(uuid4()),
         "item_ids": [str(uuid4())],
+        "way": "collect",
         "day": "2032-08-20",
         "window": "9:00 AM - 12:00 PM",
         "expected_cents": 0,
     },
-    "cancel_collection": {"id": str(uuid4())},
+    "cancel_part_return": {"id": str(uuid4())},
+    "accept_shipment": {"id": str(uuid4()), "expected_cents": 0},
     "ask_pickup_change": {"pickup_date": "2033-05-01", "pickup_time": "9:00 AM - 12:00 PM"},
     "withdraw_pickup_change": {},
     "write_to_office": {

@@ -200,6 +200,7 @@ def _with(**changes: Any) -> Business:
         ({"hours_note": ""}, []),
         ({"answer_hours": 0}, ["answer_hours"]),
         ({"answer_hours": 168}, []),
+        ({"collections_per_window": 0}, ["collections_per_window"]),
         ({"phone": "12345"}, ["phone"]),
         ({"sender_email": "no@"}, ["sender_email"]),
         ({"review_url": "javascript:alert(1)"}, ["review_url"]),

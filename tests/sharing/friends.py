@@ -21,8 +21,8 @@ from summerstow.office.supplies.commands import COMMANDS as KIT_COMMANDS
 from summerstow.platform import clock
 from summerstow.platform.database.pool import Database
 from summerstow.platform.http import site
-from summerstow.warehouse.collections.commands import COMMANDS as COLLECTION_COMMANDS
 from summerstow.warehouse.commands import COMMANDS as CUSTODY_COMMANDS
+from summerstow.warehouse.part_returns.commands import COMMANDS as PART_RETURN_COMMANDS
 from tests.billing.money import SITE, Season
 from tests.people import Person, RestClients, person
 
@@ -109,7 +109,7 @@ def friends(database: Database, monkeypatch: pytest.MonkeyPatch) -> Friends:
         *SHARING_COMMANDS,
         *REFERRAL_COMMANDS,
         *CUSTODY_COMMANDS,
-        *COLLECTION_COMMANDS,
+        *PART_RETURN_COMMANDS,
         *RUN_COMMANDS,
         *claim_commands.COMMANDS,
         *conversation_commands.commands(reply_by_mail=False),

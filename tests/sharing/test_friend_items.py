@@ -277,7 +277,7 @@ async def test_a_room_goes_with_the_building_that_the_owner_leaves(friends: Frie
 
 
 async def test_an_owner_collects_no_item_of_a_friend(friends: Friends) -> None:
-    """Rule: collections."""
+    """Rule: part-returns."""
     booking, [maya, leo] = await friends.shared(2)
     [guitar] = await friends.lists(maya, booking, "Guitar")
     [lamp] = await friends.lists(leo, booking, "Lamp")
@@ -285,17 +285,18 @@ async def test_an_owner_collects_no_item_of_a_friend(friends: Friends) -> None:
     for item in (guitar, lamp):
         await _scan(friends, booking, "picked_up", clock.now(), item_id=item["id"])
     await friends.picked_up(booking, 2)
-    offer = await friends.done(maya, "collections", booking_id=booking)
+    offer = await friends.done(maya, "part_returns", booking_id=booking)
     assert [one["id"] for one in offer["items"]] == [guitar["id"]]
     refused = await friends.ask(
         maya,
-        "book_collection",
+        "book_part_return",
         booking_id=booking,
         id=str(uuid4()),
         item_ids=[lamp["id"]],
+        way="collect",
         day=(PICKUP + timedelta(days=20)).isoformat(),
         window="9:00 AM - 12:00 PM",
-        expected_cents=offer["cents"],
+        expected_cents=0,
     )
     assert refused.status_code == 409
 

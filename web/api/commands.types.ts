@@ -303,16 +303,6 @@ export interface Colleague {
 }
 
 /**
- * An item of the booking's customer in our keeping and in no open collection.
- */
-export interface CollectableItem {
-  id: string;
-  number: number;
-  description: string;
-  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
-}
-
-/**
  * A conversation as both sides see it.
  * `about_name` names the invoice or item. `answer_due_at` is set while the office owes an answer.
  */
@@ -756,7 +746,7 @@ export interface FoundItem {
   kind: string;
   description: string;
   heavy: boolean;
-  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped";
   damaged: boolean;
   picture_id: string | null;
   last_event_at: string | null;
@@ -880,7 +870,7 @@ export interface InboxCounts {
  * `words` say what it is about. `due_at`: until when an answer is promised, None without a promise. `may_decide`: the caller's role decides it.
  */
 export interface InboxItem {
-  kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid";
+  kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid";
   id: string;
   words: string;
   name: string;
@@ -1000,7 +990,7 @@ export interface ItemCase {
   item_id: string | null;
   number: number | null;
   description: string | null;
-  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | null;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped" | null;
   item_label: string | null;
   booking_id: string | null;
   customer: string;
@@ -1233,7 +1223,7 @@ export interface ListedItem {
   id: string;
   number: number;
   label_code: string | null;
-  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped";
   damaged: boolean;
   kind: string;
   description: string;
@@ -1285,14 +1275,6 @@ export interface MatchedLine {
   likely: boolean;
   ask: "doubtful" | "far_above" | "like_recorded" | "number_only" | "paid" | "taken_back" | null;
   taken_back: string | null;
-}
-
-/**
- * A transfer that waits, and what it stands for by now.
- */
-export interface MatchedTransfer {
-  transfer: UnmatchedTransfer;
-  match: MatchedLine;
 }
 
 /**
@@ -1402,19 +1384,6 @@ export interface OneOf {
 }
 
 /**
- * A booked collection as the warehouse sees it.
- */
-export interface OpenCollection {
-  id: string;
-  booking_id: string;
-  day: string;
-  window: string;
-  full_name: string;
-  phone: string | null;
-  items: PulledForCollection[];
-}
-
-/**
  * The same stops in another order; minutes with ways, waiting and work at the doors.
  * `before_late`, `after_late`: stops that the van reaches after their windows. Of the proposed order: `fits` stops are reached in time by one van, `late_from` is the position of the first late stop, and `vans` reach all stops in time.
  */
@@ -1438,6 +1407,44 @@ export interface OtherInvoice {
   state: "disputed" | "open" | "overdue" | "paid" | "void";
   owed_cents: number;
   path: string;
+}
+
+/**
+ * Open part returns, and the carriers whose parcels can be followed.
+ */
+export interface Outgoing {
+  part_returns: OutgoingPart[];
+  carriers: string[];
+}
+
+/**
+ * An item of a part return with its shelf.
+ */
+export interface OutgoingItem {
+  number: number;
+  description: string;
+  label_code: string | null;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped";
+  location: string | null;
+}
+
+/**
+ * An open part return, or one shipped lately, as the warehouse sees it; `cents` before tax.
+ */
+export interface OutgoingPart {
+  id: string;
+  booking_id: string;
+  way: "bring" | "collect" | "ship";
+  state: "asked" | "booked" | "cancelled" | "done" | "quoted";
+  day: string | null;
+  window: string | null;
+  address: string | null;
+  cents: number | null;
+  carrier: string | null;
+  tracking: string[];
+  full_name: string;
+  phone: string | null;
+  items: OutgoingItem[];
 }
 
 /**
@@ -1512,18 +1519,6 @@ export interface OwedInvoice {
 }
 
 /**
- * What may be collected from which day on, for what, and the booking's collections.
- * `cents` with tax. `words` say why nothing can be collected now.
- */
-export interface OwnCollections {
-  cents: number;
-  from_day: string;
-  items: CollectableItem[];
-  collections: StoredCollection[];
-  words: string | null;
-}
-
-/**
  * Everything about an account: each section holds its records, and `purposes` say why.
  */
 export interface OwnData {
@@ -1540,7 +1535,7 @@ export interface OwnData {
   consents: Record<string, unknown>[];
   bookings: Record<string, unknown>[];
   claims: Record<string, unknown>[];
-  collections: Record<string, unknown>[];
+  part_returns: Record<string, unknown>[];
   conversations: Record<string, unknown>[];
   pictures: Record<string, unknown>[];
   runs_worked_on: Record<string, unknown>[];
@@ -1576,6 +1571,18 @@ export interface OwnGuestBooking {
   pickup: string;
   made_on: string;
   held_until: string | null;
+}
+
+/**
+ * What may come back from which day on, and the person's part returns.
+ * `words` say why nothing can come back now. `is_friend`: of one who shares the bundle.
+ */
+export interface OwnPartReturns {
+  from_day: string;
+  items: ReturnableItem[];
+  part_returns: PartReturn[];
+  words: string | null;
+  is_friend: boolean;
 }
 
 /**
@@ -1629,7 +1636,7 @@ export interface OwnShare {
 
 /**
  * A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
- * `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the failure that stands. `late_until`: when the customer is at the door, who announced to be late.
+ * `part_items`: how many items it brings while the rest stays. `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the failure that stands. `late_until`: when the customer is at the door, who announced to be late.
  */
 export interface OwnStop {
   id: string;
@@ -1638,6 +1645,7 @@ export interface OwnStop {
   date: string;
   window: string | null;
   state: "arrived" | "completed" | "failed" | "on_way" | "waiting";
+  part_items: number | null;
   ahead: number | null;
   arrived_at: string | null;
   waits_until: string | null;
@@ -1665,6 +1673,42 @@ export interface PageLink {
 export interface PagePreview {
   html: string;
   pages: PageLink[];
+}
+
+/**
+ * A parcel of a shipment; `link` shows where it is, if the carrier has such a page.
+ */
+export interface Parcel {
+  number: string;
+  link: string | null;
+}
+
+/**
+ * A part return as its person reads it; `cents` with tax.
+ */
+export interface PartReturn {
+  id: string;
+  item_ids: string[];
+  items: string[];
+  way: "bring" | "collect" | "ship";
+  day: string | null;
+  window: string | null;
+  address: string | null;
+  cents: number | null;
+  state: "asked" | "booked" | "cancelled" | "done" | "quoted";
+  words: string | null;
+  carrier: string | null;
+  parcels: Parcel[];
+  done_at: string | null;
+}
+
+/**
+ * What a part return costs with tax; none: the office quotes it. `words` say why.
+ */
+export interface PartReturnPrice {
+  fee_cents: number;
+  words: string[];
+  quote: boolean;
 }
 
 /**
@@ -1856,17 +1900,6 @@ export interface ProxyCode {
 }
 
 /**
- * An item of a collection with its shelf.
- */
-export interface PulledForCollection {
-  number: number;
-  description: string;
-  label_code: string | null;
-  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused";
-  location: string | null;
-}
-
-/**
  * An item that goes out, where it stands, and for which stop.
  */
 export interface PulledItem {
@@ -1959,7 +1992,7 @@ export interface RecordNote {
  */
 export interface RecordedEvent {
   id: string;
-  kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back";
+  kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "shipped" | "taken_back";
   at: string;
   received_at: string;
   clock_offset_ms: number;
@@ -2065,6 +2098,16 @@ export interface Renewed {
 }
 
 /**
+ * An item in our keeping that is in no open part return.
+ */
+export interface ReturnableItem {
+  id: string;
+  number: number;
+  description: string;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped";
+}
+
+/**
  * How many were taken back now or before, and their sum.
  */
 export interface ReversedPayments {
@@ -2100,7 +2143,7 @@ export interface RunCard {
 
 /**
  * A stop as `run_stops` has it.
- * `not_returned`: labels of its items that are missing or were refused, as a completion lists them.
+ * `part_return_id`: it brings some items, and the rest stays. `not_returned`: labels of its items that are missing or were refused, as a completion lists them.
  */
 export interface RunStop {
   id: string;
@@ -2118,6 +2161,7 @@ export interface RunStop {
   completed_at: string | null;
   failure: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address" | null;
   queue_id: string | null;
+  part_return_id: string | null;
   not_returned: string[];
 }
 
@@ -2543,21 +2587,6 @@ export interface StorageUntil {
 }
 
 /**
- * A collection as it is stored; `cents` before tax, `words` say why it was cancelled.
- */
-export interface StoredCollection {
-  id: string;
-  booking_id: string;
-  item_ids: string[];
-  day: string;
-  window: string;
-  cents: number;
-  state: "booked" | "cancelled" | "done";
-  words: string | null;
-  done_at: string | null;
-}
-
-/**
  * The text as HTML, its values not filled in.
  */
 export interface TextPreview {
@@ -2590,17 +2619,6 @@ export interface UnknownPrice {
   words: string;
   least_cents: number;
   most_cents: number | null;
-}
-
-/**
- * A transfer of a bank's file that waits for its invoice.
- */
-export interface UnmatchedTransfer {
-  id: string;
-  bank_reference: string;
-  received_on: string;
-  amount_cents: number;
-  text: string;
 }
 
 /**
@@ -2783,6 +2801,10 @@ export interface Commands {
     arguments: { run_id: string; order: readonly string[]; seen: readonly string[] };
     result: RunStop[];
   };
+  accept_shipment: {
+    arguments: { booking_id: string; id: string; expected_cents: number };
+    result: OwnPartReturns;
+  };
   account_invitation: {
     arguments: { booking_id: string };
     result: AccountInvitation;
@@ -2860,16 +2882,12 @@ export interface Commands {
     result: PriceMatch[];
   };
   assign_inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string; owner_id: string | null; seen_owner_id: string | null };
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string; owner_id: string | null; seen_owner_id: string | null };
     result: null;
   };
   assign_stops: {
     arguments: { run_id: string; stop_ids: readonly string[] };
     result: RunStop[];
-  };
-  book_collection: {
-    arguments: { booking_id: string; id: string; item_ids: readonly string[]; day: string; window: string; expected_cents: number };
-    result: OwnCollections;
   };
   book_delivery: {
     arguments: { booking_id: string; delivery_option: "different_city" | "same_city"; day: string; address: string; window?: string | null; expected_fee_cents: number };
@@ -2878,6 +2896,10 @@ export interface Commands {
   book_for_caller: {
     arguments: { first_name: string; last_name: string; email: string; phone: string; campus_id: number; residence_type: "on_campus" | "other"; address: string; pickup_date: string; pickup_time: string; building_name?: string | null; supply_kit_delivery_date?: string | null; additional_comments?: string | null; over_capacity?: boolean };
     result: CallersBooking;
+  };
+  book_part_return: {
+    arguments: { booking_id: string; item_ids: readonly string[]; way: "bring" | "collect" | "ship"; day?: string | null; window?: string | null; id: string; address?: string | null; expected_cents: number };
+    result: OwnPartReturns;
   };
   booked_days: {
     arguments: { campus_ids: readonly number[]; from: string; to: string };
@@ -2923,13 +2945,13 @@ export interface Commands {
     arguments: { bookings: readonly { booking_id: string; expected_fee_cents: number }[]; reason: string };
     result: BulkResult[];
   };
-  cancel_collection: {
-    arguments: { booking_id: string; id: string; reason?: string | null };
-    result: OwnCollections;
-  };
   cancel_linked_booking: {
     arguments: { token: string; expected_fee_cents: number };
     result: LinkedPickup;
+  };
+  cancel_part_return: {
+    arguments: { booking_id: string; id: string };
+    result: OwnPartReturns;
   };
   cancel_without_fee: {
     arguments: { booking_id: string; reason: string };
@@ -2990,10 +3012,6 @@ export interface Commands {
   closed_days: {
     arguments: { campus_id: number; from: string };
     result: ClosedDay[];
-  };
-  collections: {
-    arguments: { booking_id: string };
-    result: OwnCollections;
   };
   confirm_bookings: {
     arguments: { ids: readonly string[] };
@@ -3079,9 +3097,9 @@ export interface Commands {
     arguments: { id: number };
     result: null;
   };
-  drop_transfer: {
-    arguments: { id: string };
-    result: null;
+  drop_part_return: {
+    arguments: { id: string; reason: string };
+    result: Outgoing;
   };
   drop_view: {
     arguments: { name: string };
@@ -3151,20 +3169,20 @@ export interface Commands {
     arguments: { booking_id: string; first: string; last?: string | null };
     result: HandedOutLabels;
   };
-  hand_over_collection: {
+  hand_over_part_return: {
     arguments: { id: string };
-    result: OpenCollection[];
+    result: Outgoing;
   };
   hold_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; hold_id?: string | null };
     result: HeldPlace;
   };
   inbox: {
-    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
+    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
     result: Inbox;
   };
   inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string };
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string };
     result: InboxItem | null;
   };
   invite_friends: {
@@ -3198,10 +3216,6 @@ export interface Commands {
   join_preview: {
     arguments: { token: string };
     result: JoinPreview;
-  };
-  keep_transfers: {
-    arguments: { transfers: readonly { bank_reference: string; received_on: string; amount_cents: number; text?: string }[] };
-    result: null;
   };
   kit_day: {
     arguments: { campus_id: number; day?: string | null };
@@ -3299,13 +3313,13 @@ export interface Commands {
     arguments: Record<string, never>;
     result: ArchiveShown | null;
   };
-  open_collections: {
-    arguments: Record<string, never>;
-    result: OpenCollection[];
-  };
   open_days: {
     arguments: { campus_ids: readonly number[]; from: string; to: string };
     result: null;
+  };
+  open_part_returns: {
+    arguments: Record<string, never>;
+    result: Outgoing;
   };
   order_pickups: {
     arguments: { campus_id: number; day: string; order: readonly string[]; seen: readonly string[] };
@@ -3318,6 +3332,10 @@ export interface Commands {
   own_guest_bookings: {
     arguments: Record<string, never>;
     result: OwnGuestBooking[];
+  };
+  part_returns: {
+    arguments: { booking_id: string };
+    result: OwnPartReturns;
   };
   pay_out_claim: {
     arguments: { id: string; expected_cents: number };
@@ -3407,6 +3425,10 @@ export interface Commands {
     arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; path: string };
     result: PagePreview;
   };
+  preview_part_return: {
+    arguments: { booking_id: string; item_ids: readonly string[]; way: "bring" | "collect" | "ship"; day?: string | null; window?: string | null };
+    result: PartReturnPrice;
+  };
   preview_person_erasure: {
     arguments: { email: string };
     result: PersonErasurePreview;
@@ -3471,12 +3493,16 @@ export interface Commands {
     arguments: { items: number; pricing?: "bundle" | "single_items"; months?: number | null; pickup_date?: string | null; return_date?: string | null; campus_id?: number | null; heavy_boxes?: number; heavy_items?: number; label_items?: number; supply_kit?: boolean; alternative_date?: boolean; declared_value_cents?: number; miles?: number; return_miles?: number; referral_credits?: number; friends?: number };
     result: Quote;
   };
+  quote_shipment: {
+    arguments: { id: string; cents: number; words?: string | null };
+    result: Outgoing;
+  };
   read_bank_file: {
     arguments: { content: string; layout?: { day?: number | null; money_in?: number | null; day_order?: "dmy" | "mdy" | "ymd" | null } };
     result: ReadFile;
   };
   record_events: {
-    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "taken_back"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null; new_item?: boolean; member_id?: string | null; reverses?: string | null })[]; sent_at?: string | null };
+    arguments: { events: readonly ({ id: string; kind: "bound" | "damaged" | "delivered" | "found" | "listed" | "loaded" | "missing" | "note" | "packed" | "picked_up" | "pulled" | "refused" | "shelved" | "shipped" | "taken_back"; at: string; label?: string | null; item_id?: string | null; stop_id?: string | null; location_id?: string | null; photo_id?: string | null; note?: string | null; booking_id?: string | null; kind_of_item?: string | null; heavy?: boolean | null; new_item?: boolean; member_id?: string | null; reverses?: string | null })[]; sent_at?: string | null };
     result: RecordedItemEvents;
   };
   record_payment: {
@@ -3607,6 +3633,10 @@ export interface Commands {
     arguments: { kind: string; text: string };
     result: MailSent;
   };
+  send_shipment: {
+    arguments: { id: string; carrier: string; tracking: readonly string[] };
+    result: Outgoing;
+  };
   send_test_mail: {
     arguments: Record<string, never>;
     result: MailSent;
@@ -3643,8 +3673,12 @@ export interface Commands {
     arguments: Record<string, never>;
     result: SharedPlan[];
   };
+  shipment_arrived: {
+    arguments: { id: string };
+    result: Outgoing;
+  };
   snooze_inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string; until: string | null };
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string; until: string | null };
     result: null;
   };
   space_used: {
@@ -3710,10 +3744,6 @@ export interface Commands {
   undoable_change: {
     arguments: { booking_id: string };
     result: UndoableChange | null;
-  };
-  unmatched_transfer: {
-    arguments: { id: string };
-    result: MatchedTransfer | null;
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

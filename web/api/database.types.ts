@@ -200,7 +200,7 @@ type ItemsRow = {
   user_id: string | null;
   number: number;
   label_code: string | null;
-  state: "listed" | "packed" | "picked_up" | "in_storage" | "pulled" | "out_for_delivery" | "delivered" | "missing" | "refused";
+  state: "listed" | "packed" | "picked_up" | "in_storage" | "pulled" | "out_for_delivery" | "shipped" | "delivered" | "missing" | "refused";
   damaged: boolean;
   location_id: string | null;
   last_event_at: string | null;
@@ -210,7 +210,7 @@ type ItemsRow = {
 type ItemEventsRow = {
   id: string;
   item_id: string | null;
-  kind: "listed" | "bound" | "packed" | "picked_up" | "shelved" | "pulled" | "loaded" | "delivered" | "missing" | "found" | "damaged" | "refused" | "note" | "taken_back";
+  kind: "listed" | "bound" | "packed" | "picked_up" | "shelved" | "pulled" | "loaded" | "shipped" | "delivered" | "missing" | "found" | "damaged" | "refused" | "note" | "taken_back";
   at: string;
   received_at: string;
   clock_offset_ms: number;

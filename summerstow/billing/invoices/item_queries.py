@@ -16,7 +16,7 @@ from .model import ExpectedItems
 from .queries import MEMBERS
 
 _SUMS: Final = f"""
-select count(*)::int as items, count(*)::int as listed,
+select count(id)::int as items, count(id)::int as listed,
   coalesce(sum(declared_value_cents), 0)::int as listed_cents,
   count(*) filter (where heavy and boxed)::int as heavy_boxes,
   count(*) filter (where heavy and not boxed)::int as heavy_items,
@@ -29,11 +29,17 @@ select count(*)::int as items, count(*)::int as listed,
 """  # noqa: S608 - own text
 
 
-class CollectedItems(msgspec.Struct, frozen=True):
-    """How many items were collected, and when."""
+class LeftItems(msgspec.Struct, frozen=True):
+    """How many items came back while the rest stays, and when."""
 
     at: datetime
     items: int
+
+
+class PersonItems(ExpectedItems, frozen=True):
+    """What one of those who share a bundle says; a friend has a `member_id`."""
+
+    member_id: UUID | None
 
 
 async def expected_items(
@@ -63,38 +69,30 @@ async def expected_items(
 
 
 async def kept_items(
-    tx: Transaction, booking_id: UUID, count: int, member_id: UUID | None = None
-) -> ExpectedItems:
-    """What a person says of their items among those that the crew took.
+    tx: Transaction, booking_id: UUID, count: int
+) -> dict[UUID | None, PersonItems]:
+    """What each person says of their items among those that the crew took.
 
-    Those are the scanned ones. A count that is larger includes items without a scan: nobody knows
-    which, so it is those that cost the least.
+    That is the booking's customer (None), and each friend who has items of their own in the bundle,
+    in the order in which they joined. Those taken are the scanned ones. A count that is larger
+    includes items without a scan: nobody knows which, so it is those that cost the least.
     """
-    row = await tx.fetchrow(
-        f"{_SUMS} from ("  # noqa: S608 - this file's own text
-        "select *, state not in ('listed', 'packed') as scanned, row_number() over ("
+    rows = await tx.fetch(
+        f"{_SUMS}, p.member_id from ("  # noqa: S608 - this file's own text
+        "select null::uuid as member_id, null::timestamptz as joined_at union all "
+        "select m.id, m.joined_at from app.plan_members m where m.booking_id = $1 "
+        "and exists (select from public.items where booking_id = $1 and member_id = m.id)) p "
+        "left join (select *, state not in ('listed', 'packed') as scanned, row_number() over ("
         "order by state in ('listed', 'packed'), heavy, declared_value_cents, number) as rank "
         "from public.items i where booking_id = $1 and state <> 'refused' and not exists ("
-        "select from app.collections c where c.booking_id = $1 and c.state = 'done' "
+        "select from app.part_returns c where c.booking_id = $1 and c.state = 'done' "
         "and i.id = any(c.item_ids))) i "
-        "where (scanned or rank <= $2) and member_id is not distinct from $3::uuid",
+        "on (i.scanned or i.rank <= $2) and i.member_id is not distinct from p.member_id "
+        "group by p.member_id, p.joined_at order by p.joined_at nulls first, p.member_id",
         booking_id,
         count,
-        member_id,
     )
-    assert row is not None
-    return decoded(ExpectedItems, row)
-
-
-async def friends_with_items(tx: Transaction, booking_id: UUID) -> list[UUID]:
-    """Friends who share a booking's bundle and have items of their own in it."""
-    rows = await tx.fetch(
-        "select id from app.plan_members m where booking_id = $1 "
-        "and exists (select from public.items where booking_id = $1 and member_id = m.id) "
-        "order by joined_at, id",
-        booking_id,
-    )
-    return [row["id"] for row in rows]
+    return {one.member_id: one for one in decoded_all(PersonItems, rows)}
 
 
 async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> list[UUID]:
@@ -110,21 +108,21 @@ async def billed_bookings_of_items(tx: Transaction, items: Sequence[UUID]) -> li
 
 
 async def counted_items(tx: Transaction, booking_id: UUID) -> int:
-    """Count what the crew took at completed pickups, without what was collected since."""
+    """Count what the crew took at completed pickups, without what came back since."""
     result: int = await tx.fetchval(
         "select (coalesce(sum(items_counted), 0) - (select coalesce(sum(cardinality(item_ids)), 0) "
-        "from app.collections where booking_id = $1 and state = 'done'))::int from public.pickups "
+        "from app.part_returns where booking_id = $1 and state = 'done'))::int from public.pickups "
         "where booking_id = $1 and status = 'completed' and items_counted is not null",
         booking_id,
     )
     return result
 
 
-async def collected_items(tx: Transaction, booking_id: UUID) -> list[CollectedItems]:
-    """Return what was collected of a booking's items so far."""
+async def left_items(tx: Transaction, booking_id: UUID) -> list[LeftItems]:
+    """Return how many of a booking's items came back so far while the rest stays."""
     rows = await tx.fetch(
-        "select done_at as at, cardinality(item_ids) as items from app.collections "
+        "select done_at as at, cardinality(item_ids) as items from app.part_returns "
         "where booking_id = $1 and state = 'done'",
         booking_id,
     )
-    return decoded_all(CollectedItems, rows)
+    return decoded_all(LeftItems, rows)

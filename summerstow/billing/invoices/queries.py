@@ -248,6 +248,10 @@ async def open_cases(tx: Transaction, long_overdue: date, words: str) -> int:
 MEMBERS: Final = """
 from app.plan_members m where m.booking_id = $1 and m.left_at is null
   and (m.user_id is not null or exists (select 1 from public.invoices i where i.member_id = m.id))
+  -- all that this friend stored is back
+  and not (exists (select from app.part_returns r where r.member_id = m.id and r.state = 'done')
+    and not exists (select from public.items i where i.member_id = m.id
+      and i.state not in ('shipped', 'delivered', 'refused')))
 """
 
 

@@ -239,7 +239,7 @@ async def _differ(
 ) -> None:
     """Charge or credit what another count makes of the latest months that are invoiced.
 
-    A month that had begun before a collection is compared with the collected items included.
+    A month that had begun before items came back is compared with these items included.
     """
     await invoice_queries.set_storage(
         tx,
@@ -249,23 +249,22 @@ async def _differ(
         round=known.round + 1,
     )
     recount = (request.items, request.pricing) != (known.request.items, known.request.pricing)
-    collections = await item_queries.collected_items(tx, known.booking_id)
-    by_collected: dict[int, list[int]] = {}
+    part_returns = await item_queries.left_items(tx, known.booking_id)
+    by_left: dict[int, list[int]] = {}
     for number in range(known.months_invoiced - months, known.months_invoiced):
         began = season.add_months(known.pickup_day, number)
-        later = sum(one.items for one in collections if began <= clock.campus_time(one.at).date())
-        by_collected.setdefault(later, []).append(number)
-    for collected, numbers in by_collected.items():
-        was = _with_items(known, known.request, collected)
-        then = _with_items(known, request, collected)
+        later = sum(one.items for one in part_returns if began <= clock.campus_time(one.at).date())
+        by_left.setdefault(later, []).append(number)
+    for left, numbers in by_left.items():
+        was = _with_items(known, known.request, left)
+        then = _with_items(known, request, left)
         await _put_months_right(
             tx,
             was,
             msgspec.structs.replace(then, friends=friends),
             numbers,
             recount=recount,
-            cause=f"recount:{known.booking_id}:{known.round}"
-            + (f":{collected}" if collected else ""),
+            cause=f"recount:{known.booking_id}:{known.round}" + (f":{left}" if left else ""),
         )
 
 
@@ -357,13 +356,13 @@ async def _request(
 
     Those of friends who share the bundle are apart, if they have any that cost something.
     """
-    kept = await item_queries.kept_items(tx, booking_id, items)
+    persons = await item_queries.kept_items(tx, booking_id, items)
+    kept = persons[None]
     boxes, heavy, declared = _extras(prices, kept, items)
     friends = []
-    for member_id in await item_queries.friends_with_items(tx, booking_id):
-        of_friend = await item_queries.kept_items(tx, booking_id, items, member_id)
+    for member_id, of_friend in persons.items():
         extras = _extras(prices, of_friend, items)
-        if any(extras):
+        if member_id is not None and any(extras):
             friends.append(FriendItems(member_id, *extras))
     request = QuoteRequest(
         items=items,

@@ -163,6 +163,7 @@ class Terms(msgspec.Struct, frozen=True):
     failed_delivery_pickup_cents: FeeRange
     access_notice_hours: Count
     collection_cents: Cents
+    part_delivery_cents: Cents
     storage_term_months: Annotated[int, msgspec.Meta(ge=2, le=12)]
     abandonment_after_days: Count
     insurance: Insurance

@@ -14,6 +14,7 @@ from summerstow.bookings.cancel import FeeChanged
 from summerstow.bookings.dates import date_policy
 from summerstow.bookings.dates.storage_until import storage_words
 from summerstow.bookings.model import Booking
+from summerstow.bookings.part_returns.ending import ending_words
 from summerstow.bookings.status import ENDED
 from summerstow.messages import service as messages
 from summerstow.platform import clock, windows
@@ -48,7 +49,10 @@ async def preview(tx: ElevatedTransaction, booking: Booking, wish: Wish) -> Deli
     refuse(booking)
     prices = await price_lists.of_booking(tx, booking.id)
     _check(prices, booking, wish)
-    storage = await storage_words(tx, booking, wish.day)
+    storage = [
+        *await storage_words(tx, booking, wish.day),
+        *await ending_words(tx, booking, wish.day),
+    ]
     if wish.option == "different_city":
         return DeliveryPreview(
             0,

@@ -87,10 +87,10 @@ async def last_change(tx: ElevatedTransaction, booking_id: UUID) -> LastChange |
     )
 
 
-async def ended_collections(tx: ElevatedTransaction, booking_id: UUID, transaction: str) -> bool:
-    """Whether a change cancelled a collection of the booking's items."""
+async def ended_part_returns(tx: ElevatedTransaction, booking_id: UUID, transaction: str) -> bool:
+    """Whether a change cancelled a part return of the booking's items."""
     found: bool = await tx.fetchval(
-        "select exists (select from app.collections "
+        "select exists (select from app.part_returns "
         "where booking_id = $1 and state = 'cancelled' and xmin::text = $2)",
         booking_id,
         transaction,
@@ -105,7 +105,7 @@ async def has_visit_failed(
     found: bool = await tx.fetchval(
         "select exists (select from public.run_stops s "
         "join unnest($2::text[], $3::date[]) d (kind, day) on d.kind = s.kind and d.day = s.date "
-        "where s.booking_id = $1 and s.state = 'failed')",
+        "where s.booking_id = $1 and s.part_return_id is null and s.state = 'failed')",
         booking_id,
         list(days),
         list(days.values()),

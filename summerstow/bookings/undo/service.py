@@ -148,12 +148,12 @@ async def undo(tx: ElevatedTransaction, booking_id: UUID, seen: datetime) -> Boo
         )
     if why is not None:
         raise Conflict(why)
-    if await queries.ended_collections(tx, booking_id, change.transaction):
+    if await queries.ended_part_returns(tx, booking_id, change.transaction):
         raise Conflict(
-            "A collection of items ended with it, and its customer was told. "
+            "The return of some items ended with it, and its customer was told. "
             f"Please {published.business().reach_us}."
             if tx.actor.role == CUSTOMER
-            else "A collection of items ended with it, and its customer was told."
+            else "The return of some items ended with it, and its customer was told."
         )
     if await queries.has_visit_failed(tx, booking_id, _days_again(now, change)):
         raise Conflict("The crew's visit on that day failed: please choose another date.")

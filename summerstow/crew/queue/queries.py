@@ -206,7 +206,8 @@ async def order_by_number(tx: Transaction, run_id: UUID) -> list[UUID]:
 async def planned_day(tx: Transaction, stop_id: UUID) -> date | None:
     """Return the campus-local day on which a stop's pickup, return or kit is planned now."""
     result: date | None = await tx.fetchval(
-        "select case s.kind when 'return' then b.return_delivery_date "
+        "select case s.kind when 'return' then "
+        "case when s.part_return_id is null then b.return_delivery_date else s.date end "
         "when 'kit' then b.supply_kit_delivery_date "
         "else case when p.pickup_time is null then b.pickup_date else p.pickup_date end end "
         "from public.run_stops s join public.bookings b on b.id = s.booking_id "

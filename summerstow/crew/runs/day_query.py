@@ -20,6 +20,7 @@ from summerstow.platform.roles import WORKER
 from .model import OwnStop, PulledItem, RunCard
 from .planning.timetable import with_arrivals
 from .proxies import MOST_TRIES
+from .queries import ITEMS_OF_STOP
 
 #: Returns go to the delivery address, everything else is at the residence.
 _TRIES: Final = (
@@ -33,12 +34,17 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
   coalesce(nullif(u.full_name, ''),
     nullif(trim(concat_ws(' ', b.first_name, b.last_name)), ''), 'Customer') as full_name,
   u.customer_id, upper(app.booking_code(b.id)) as code,
-  case when s.kind = 'return' and b.delivery_address is not null then null
+  case when s.kind = 'return' and coalesce(part.address, b.delivery_address) is not null then null
     else b.building_name end as place,
-  case when s.kind = 'return' then coalesce(b.delivery_address, b.address) else b.address end
-    as address,
-  coalesce(b.contact_phone, b.phone) as phone, b.contact_name,
-  case when s.kind = 'pickup' then {WORDS_FOR_CREW} else b.additional_comments end as comments,
+  case when s.kind = 'return' then coalesce(part.address, b.delivery_address, b.address)
+    else b.address end as address,
+  case when part.member_id is null then coalesce(b.contact_phone, b.phone)
+    else coalesce(friend.contact_phone, (
+      select p.phone from app.confirmed_phones p where p.user_id = u.id)) end as phone,
+  case when part.member_id is null then b.contact_name else friend.contact_name end
+    as contact_name,
+  case when part.id is not null then 'Bring only these items. The rest stays in storage.'
+    when s.kind = 'pickup' then {WORDS_FOR_CREW} else b.additional_comments end as comments,
   coalesce(b.has_flight, false) as has_flight, b.flight_time,
   s.is_ready, b.status as booking_status,
   (select l.announced_at + make_interval(mins => l.minutes) from app.late_customers l
@@ -49,7 +55,7 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
       'code_hash', case when s.date = $3 then p.code_hash end, 'used', p.used_at is not null,
       'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
     from app.stop_proxies p where p.booking_id = s.booking_id and p.kind = s.kind) as proxy,
-  case s.kind when 'kit' then '[]' else {FRIENDS_FOR_CREW} end as friends,
+  case when s.kind = 'kit' or part.id is not null then '[]' else {FRIENDS_FOR_CREW} end as friends,
   coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number,
       'member_id', i.member_id,
       'label_code', i.label_code, 'kind', i.kind, 'description', i.description,
@@ -63,10 +69,14 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
         and not exists (select from public.item_events t
           where t.reverses = e.id and t.blocked is null)
       order by e.at desc, e.id limit 1) scan on true
-    where i.booking_id = s.booking_id and s.kind <> 'kit'), '[]') as items
+    where i.booking_id = s.booking_id and s.kind <> 'kit'
+      and (s.kind <> 'return' or {ITEMS_OF_STOP})), '[]') as items
 from public.run_stops s
 left join public.bookings b on b.id = s.booking_id
-left join public.users u on u.id = coalesce(b.user_id, s.user_id)
+left join app.part_returns part on part.id = s.part_return_id
+left join app.plan_members friend on friend.id = part.member_id
+left join public.users u on u.id = case when part.member_id is null
+  then coalesce(b.user_id, s.user_id) else s.user_id end
 """  # noqa: S608 - put together from this package's own text
 _DAY: Final = f"""
 select coalesce(json_agg(row_to_json(o) order by o.is_default desc, o.created_at, o.id), '[]')
@@ -89,7 +99,7 @@ select coalesce(json_agg(row_to_json(o)), '[]') from (
     coalesce(nullif(u.full_name, ''), nullif(trim({PERSON_OF_ITEM}), ''), 'Customer') as full_name
   from public.run_stops s join public.runs r on r.id = s.run_id
   join public.bookings b on b.id = s.booking_id
-  join public.items i on i.booking_id = b.id
+  join public.items i on i.booking_id = b.id and {ITEMS_OF_STOP}
   left join public.users u on u.id = b.user_id and i.member_id is null {FRIEND_OF_ITEM}
   left join public.locations l on l.id = i.location_id
   where s.campus_id = $1 and s.date = $2 and s.kind = 'return' and s.state <> 'completed'
@@ -110,6 +120,7 @@ from public.users u left join app.staff_terms t on t.user_id = u.id where role =
 _OWN: Final = f"""
 select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
   select s.id, s.booking_id, s.kind, s.date, s."window", s.state,
+    cardinality(r.item_ids) as part_items,
     case when s.date = $2 and $3 and exists (select from public.run_stops b
       where b.run_id = s.run_id and b.state <> 'waiting')
     then (select count(*) from public.run_stops b where b.run_id = s.run_id
@@ -123,6 +134,7 @@ select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
   from public.run_stops s
   left join public.bookings b on b.id = s.booking_id
   left join app.stop_proxies p on p.booking_id = s.booking_id and p.kind = s.kind
+  left join app.part_returns r on r.id = s.part_return_id and r.done_at is null
   left join lateral (select e.at, e.next_step from public.stop_events e
     where s.state = 'failed' and e.stop_id = s.id and e.applies and e.state = 'failed'
     order by e.at desc limit 1) e on true
@@ -132,8 +144,10 @@ select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
       and f.state = 'proposed' limit 1) f on true
   where (s.user_id = $1 or s.booking_id = $5) and s.state <> 'completed' and (s.date >= $2
     -- A visit that failed is the latest news until another day is planned.
-    or s.state = 'failed' and b.status in ('confirmed', 'picked_up') and s.date = case s.kind
-      when 'pickup' then b.pickup_date when 'return' then b.return_delivery_date end)
+    or s.state = 'failed' and b.status in ('confirmed', 'picked_up') and s.date = case
+      when s.part_return_id is not null then r.day
+      when s.kind = 'pickup' then b.pickup_date
+      when s.kind = 'return' then b.return_delivery_date end)
 ) o
 """  # noqa: S608 - put together from this package's own text
 

@@ -17,6 +17,7 @@ StopIds = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
 class RunStop(msgspec.Struct, frozen=True, kw_only=True):
     """A stop as `run_stops` has it.
 
+    `part_return_id`: it brings some items, and the rest stays.
     `not_returned`: labels of its items that are missing or were refused, as a completion lists
     them.
     """
@@ -36,6 +37,7 @@ class RunStop(msgspec.Struct, frozen=True, kw_only=True):
     completed_at: datetime | None
     failure: FailureKind | None
     queue_id: UUID | None
+    part_return_id: UUID | None = None
     not_returned: list[str] = []
 
 
@@ -189,8 +191,9 @@ class ProposedFee(msgspec.Struct, frozen=True, kw_only=True):
 class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
     """A customer's own stop; `ahead` counts the stops before it, on its day once the crew works.
 
-    `waits_until`: for how long the crew at the door waits. `failed_at`, `next_step`, `fee`: of the
-    failure that stands. `late_until`: when the customer is at the door, who announced to be late.
+    `part_items`: how many items it brings while the rest stays. `waits_until`: for how long the
+    crew at the door waits. `failed_at`, `next_step`, `fee`: of the failure that stands.
+    `late_until`: when the customer is at the door, who announced to be late.
     """
 
     id: UUID
@@ -199,6 +202,7 @@ class OwnStop(msgspec.Struct, frozen=True, kw_only=True):
     date: date
     window: str | None
     state: StopState
+    part_items: int | None
     ahead: int | None
     arrived_at: datetime | None
     waits_until: datetime | None

@@ -17,12 +17,20 @@ from .model import Run, RunStop, StoredProxy
 _STOP = (
     "select row_to_json(s) from (select id, run_id, campus_id, date, booking_id, user_id, kind, "
     'position, state, "window", locked, arrived_at, '
-    "completed_at, failure, queue_id from public.run_stops) s "
+    "completed_at, failure, queue_id, part_return_id from public.run_stops) s "
 )
+#: Whether item `i` of its booking belongs to stop `s`: a part return has a stop of its own.
+ITEMS_OF_STOP = """(case when s.part_return_id is null then not exists (
+    select from app.part_returns r where r.booking_id = s.booking_id and r.done_at is null
+      and r.member_id is not null and r.day is not null and i.id = any(r.item_ids))
+  else exists (select from app.part_returns r
+    where r.id = s.part_return_id and i.id = any(r.item_ids)) end)"""
 #: An item that a return cannot be completed without: it was picked up, and is not out yet.
-_UNSCANNED = """
-select coalesce(i.label_code, 'item ' || i.number) as label from public.items i
-where i.booking_id = $1 and i.state not in ('delivered', 'missing', 'refused')
+_UNSCANNED = f"""
+select coalesce(i.label_code, 'item ' || i.number) as label
+from public.items i join public.run_stops s on s.id = $2
+where i.booking_id = $1 and {ITEMS_OF_STOP}
+  and i.state not in ('shipped', 'delivered', 'missing', 'refused')
   and (i.state not in ('listed', 'packed') or exists (select from public.item_events e
     where e.item_id = i.id and e.kind = 'picked_up' and e.blocked is null
       and not exists (select from public.item_events r where r.reverses = e.id)))
@@ -31,7 +39,7 @@ where i.booking_id = $1 and i.state not in ('delivered', 'missing', 'refused')
     and not exists (select from public.item_events t
       where t.reverses = e.id and t.blocked is null))
 order by i.number
-"""
+"""  # noqa: S608 - own text
 
 
 def _stop(text: str) -> RunStop:
@@ -61,7 +69,7 @@ async def stops(tx: Transaction, run_id: UUID) -> list[RunStop]:
     text = await tx.fetchval(
         "select coalesce(json_agg(s order by s.position), '[]') from (select id, run_id, "
         'campus_id, date, booking_id, user_id, kind, position, state, "window", locked, '
-        "arrived_at, completed_at, failure, queue_id "
+        "arrived_at, completed_at, failure, queue_id, part_return_id "
         "from public.run_stops where run_id = $1) s",
         run_id,
     )
@@ -176,12 +184,13 @@ async def unscanned(tx: Transaction, booking_id: UUID, stop_id: UUID) -> list[st
     return [row["label"] for row in rows]
 
 
-async def not_returned(tx: Transaction, booking_id: UUID) -> list[str]:
-    """Labels of the booking's items that are missing or were refused."""
+async def not_returned(tx: Transaction, stop_id: UUID) -> list[str]:
+    """Labels of a stop's items that are missing or were refused."""
     rows = await tx.fetch(
-        "select coalesce(label_code, 'item ' || number) as label from public.items "
-        "where booking_id = $1 and state in ('missing', 'refused') order by number",
-        booking_id,
+        "select coalesce(i.label_code, 'item ' || i.number) as label from public.run_stops s "  # noqa: S608 - own text
+        "join public.items i on i.booking_id = s.booking_id where s.id = $1 "
+        f"and {ITEMS_OF_STOP} and i.state in ('missing', 'refused') order by i.number",
+        stop_id,
     )
     return [row["label"] for row in rows]
 

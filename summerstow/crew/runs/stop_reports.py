@@ -15,10 +15,7 @@ import msgspec
 
 from summerstow.billing.fees import proposals
 from summerstow.billing.fees.visits import VisitedStop
-from summerstow.bookings import queries as bookings
-from summerstow.bookings import service as booking_service
 from summerstow.bookings.dates.workdays import check_day, may_work
-from summerstow.bookings.status import ENDED, set_status
 from summerstow.crew.events import cases, history, log
 from summerstow.crew.events.clock import milliseconds
 from summerstow.crew.events.history import STATUS, NextStep, StopHistory, StopState
@@ -28,22 +25,14 @@ from summerstow.crew.pickups import recording as pickups
 from summerstow.crew.pickups import service
 from summerstow.crew.pickups.model import PickupKey
 from summerstow.crew.queue.queries import move_to_end, planned_day
-from summerstow.office.supplies import service as supplies
-from summerstow.office.supplies.queries import KitState
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
 from summerstow.platform.roles import OFFICE
 
-from . import outcome_queries, proxies, queries
+from . import outcome_queries, proxies, queries, stop_effects
 from .model import RunStop, StopFailure
 
-_KIT_STATE: Final[dict[StopState, KitState]] = {
-    "waiting": "packed",
-    "on_way": "out",
-    "completed": "delivered",
-    "failed": "failed",
-}
 #: What the office is asked for after a failure.
 _CASES: Final[dict[NextStep | None, StopReason]] = {"date": "other_date", "office": "ask_office"}
 GONE: Final = "This stop is not in a run any more: it was moved or cancelled."
@@ -224,7 +213,7 @@ async def _apply(
         await cases.open_cases(tx, "verb", {event.id: _CASES[report.failure.next]})
     await _propose_fee(tx, stop)
     returned = report.state == "completed" != stop.state and stop.kind == "return"
-    if returned and stop.booking_id and await queries.not_returned(tx, stop.booking_id):
+    if returned and stop.booking_id and await queries.not_returned(tx, stop.id):
         await cases.open_cases(tx, "verb", {event.id: "missing_items"})
     reason = found.cases.get(event.id)
     return pickups.CONFLICTS[reason] if reason else ""
@@ -287,7 +276,7 @@ async def _apply_to_stop(
     if found.cases:
         await cases.open_cases(tx, "verb", dict.fromkeys(found.cases, "contradiction"))
     if found.state != stop.state:
-        await _follow(tx, stop, found.state)
+        await stop_effects.follow(tx, stop, found.state)
     return found
 
 
@@ -315,30 +304,6 @@ async def _propose_fee(tx: ElevatedTransaction, before: RunStop) -> None:
             note=failed.note,
             photo_id=failed.photo_id,
         )
-
-
-async def _follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> None:
-    """What a return's or a kit's new state brings to its booking."""
-    if stop.booking_id is None:
-        return
-    if stop.kind == "kit":
-        to = _KIT_STATE.get(state)
-        if to is not None:
-            await supplies.set_state(tx, stop.booking_id, to, seen=None, note=None)
-        return
-    booking = await bookings.locked(tx, stop.booking_id)
-    if booking is None:
-        raise Conflict("This booking is gone.")
-    if state == "completed" and booking.status not in ("delivered", "completed"):
-        await set_status(tx, booking.id, "delivered")
-    elif stop.state == "completed" and booking.status == "delivered":
-        if tx.actor.role not in OFFICE:
-            raise Forbidden("Only the office may take a delivery back.")
-        await booking_service.changed(
-            tx, booking, await bookings.set_status(tx, booking.id, "picked_up")
-        )
-    elif booking.status == "cancelled":
-        raise Conflict(ENDED["cancelled"])
 
 
 def _event(
@@ -380,6 +345,4 @@ async def _answer(tx: ElevatedTransaction, stop: RunStop) -> RunStop:
     found = await queries.stop(tx, stop.id) or stop
     if found.state != "completed" or found.booking_id is None or found.kind != "return":
         return found
-    return msgspec.structs.replace(
-        found, not_returned=await queries.not_returned(tx, found.booking_id)
-    )
+    return msgspec.structs.replace(found, not_returned=await queries.not_returned(tx, found.id))

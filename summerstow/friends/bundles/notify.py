@@ -84,6 +84,19 @@ async def pickup_changed(
     await queries.note_told(tx, booking_id, clock.now())
 
 
+async def return_changed(tx: ElevatedTransaction, booking_id: UUID, *, stamp: str) -> None:
+    """Tell each friend when the bundle comes back; `stamp` names this change of the booking."""
+    bundle = await queries.booking(tx, booking_id)
+    if bundle is None or bundle.status != "picked_up":
+        return
+    day, window = bundle.return_delivery_date, bundle.return_delivery_time
+    back = f"{clock.spoken_day(day)}{f', {window}' if window else ''}" if day else None
+    for friend in await queries.friends(tx, booking_id):
+        await _tell_friend(
+            tx, bundle, friend, "bundle_return", f":{stamp}", back=back, link="/customer-dashboard"
+        )
+
+
 async def stored_longer(
     tx: ElevatedTransaction, storage: BilledStorage, until: date, months: int
 ) -> None:

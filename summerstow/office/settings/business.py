@@ -21,6 +21,8 @@ _INK: Final = "#05301f"
 LEAST_CONTRAST: Final = 7
 _FOREIGN_TRANSFER: Final = 500
 LONGEST_ANSWER_HOURS: Final = 168
+#: More customers than a warehouse serves in a window are a typing error.
+MOST_COLLECTIONS: Final = 500
 _LENGTHS: Final = {"name": 60, "legal_name": 100, "hours": 100, "hours_note": 200}
 
 
@@ -45,6 +47,8 @@ def problems(business: Business) -> Iterator[FieldProblem]:
         yield FieldProblem("foreign_transfer", f"At most {_FOREIGN_TRANSFER} characters, please.")
     if not 1 <= business.answer_hours <= LONGEST_ANSWER_HOURS:
         yield FieldProblem("answer_hours", f"From 1 to {LONGEST_ANSWER_HOURS} hours, please.")
+    if not 1 <= business.collections_per_window <= MOST_COLLECTIONS:
+        yield FieldProblem("collections_per_window", f"From 1 to {MOST_COLLECTIONS}, please.")
     if business.review_url:
         yield from _link("review_url", business.review_url)
 

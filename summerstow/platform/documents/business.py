@@ -47,6 +47,8 @@ class Business(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     review_url: str
     #: Hours within which the office answers a message of a customer.
     answer_hours: int = 24
+    #: How many customers of a campus may collect items in one window.
+    collections_per_window: int = 6
     #: How a bank outside Canada pays, in lines; empty: by card alone.
     foreign_transfer: str = ""
 

@@ -14,7 +14,7 @@ import msgspec
 from summerstow.platform import clock, published
 
 Method: TypeAlias = Literal["REQUEST", "CANCEL"]
-Visit: TypeAlias = Literal["pickup", "delivery", "kit"]
+Visit: TypeAlias = Literal["pickup", "delivery", "kit", "collection"]
 #: When a calendar reminds of a visit: the evening before the usual first window.
 _REMIND_BEFORE: Final = timedelta(hours=15)
 
@@ -23,6 +23,7 @@ _SUMMARY: Final[dict[Visit, str]] = {
     "pickup": "pickup",
     "delivery": "delivery",
     "kit": "supply kit",
+    "collection": "collection at the warehouse",
 }
 
 

@@ -45,7 +45,8 @@ begin
       where one.return_delivery_date is not null;
     update public.run_stops set state = 'completed', completed_at = coalesce(completed_at, now()),
       failure = null
-      where booking_id = one.id and kind = 'return' and state <> 'completed'
+      where booking_id = one.id and kind = 'return' and part_return_id is null
+        and state <> 'completed'
         and date = one.return_delivery_date;
   else
     perform app.booking_stop(one, 'return',
@@ -53,8 +54,8 @@ begin
       one.return_delivery_time);
     -- Taken back by the office: it is to be brought again.
     update public.run_stops set state = 'waiting', completed_at = null, arrived_at = null
-      where booking_id = one.id and kind = 'return' and state = 'completed'
-        and date = one.return_delivery_date and one.status = 'picked_up'
+      where booking_id = one.id and kind = 'return' and part_return_id is null
+        and state = 'completed' and date = one.return_delivery_date and one.status = 'picked_up'
         and tg_op = 'UPDATE' and old.status in ('delivered', 'completed');
   end if;
   perform app.booking_stop(one, 'kit',

@@ -41,8 +41,8 @@ create table public.items (
   number integer not null check (number > 0),
   label_code text,
   state text not null default 'listed' check (state in (
-    'listed', 'packed', 'picked_up', 'in_storage', 'pulled', 'out_for_delivery', 'delivered',
-    'missing', 'refused')),
+    'listed', 'packed', 'picked_up', 'in_storage', 'pulled', 'out_for_delivery', 'shipped',
+    'delivered', 'missing', 'refused')),
   damaged boolean not null default false,
   -- for staff alone
   location_id uuid references public.locations (id),
@@ -82,23 +82,46 @@ comment on constraint labels_booking_id_fkey on public.labels is 'not embedded';
 alter table public.items add constraint items_label_code_fkey foreign key (label_code) references public.labels (code) deferrable initially deferred;
 comment on constraint items_label_code_fkey on public.items is 'not embedded';
 
--- Items that their customer collects at the warehouse while the rest stays.
-create table app.collections (
+-- Items that come back while the rest stays: collected at the warehouse, brought to a door, shipped.
+create table app.part_returns (
   -- made by the client: the same request sent again books one
   id uuid primary key,
   booking_id uuid not null references public.bookings (id) on delete cascade,
+  -- a friend's who shares the bundle; null: the customer's
+  member_id uuid references app.plan_members (id) on delete cascade,
   item_ids uuid[] not null check (cardinality(item_ids) between 1 and 100),
-  day date not null,
-  "window" text not null,
-  -- before tax, by the booking's price list
-  cents integer not null check (cents >= 0),
-  state text not null default 'booked' check (state in ('booked', 'done', 'cancelled')),
+  way text not null check (way in ('collect', 'bring', 'ship')),
+  day date,
+  "window" text,
+  address text check (length(address) <= 300),
+  slot_id uuid references public.slot_availability (id),
+  -- before tax, by the booking's price list or the office's quote; null: no quote yet
+  cents integer check (cents >= 0),
+  state text not null default 'booked'
+    check (state in ('asked', 'quoted', 'booked', 'done', 'cancelled')),
+  -- why it was cancelled, and what the office says with a quote
   words text check (length(words) <= 500),
+  carrier text check (app.is_line(carrier, 60)),
+  tracking text[] not null default '{}' check (cardinality(tracking) <= 20),
   created_at timestamptz not null default now(),
   done_at timestamptz,
-  constraint collections_ended check ((state = 'booked') = (done_at is null))
+  constraint part_returns_visit check ((way = 'ship') = (day is null) and (day is null) = ("window" is null)),
+  constraint part_returns_place check ((way = 'collect') = (address is null)),
+  constraint part_returns_quote check ((cents is null) <= (way = 'ship' and state in ('asked', 'cancelled'))),
+  constraint part_returns_ended check ((state in ('done', 'cancelled')) = (done_at is not null))
 );
-create index collections_booking_idx on app.collections (booking_id);
+create index part_returns_booking_idx on app.part_returns (booking_id);
+create index part_returns_day_idx on app.part_returns (day) where done_at is null;
+create index part_returns_slot_idx on app.part_returns (slot_id) where slot_id is not null;
+create index part_returns_member_idx on app.part_returns (member_id) where member_id is not null;
+-- The visit that brings them; no other stop of the booking and day is one with it.
+alter table public.run_stops add column part_return_id uuid
+  references app.part_returns (id) on delete cascade;
+comment on constraint run_stops_part_return_id_fkey on public.run_stops is 'not embedded';
+create unique index run_stops_once_key on public.run_stops (booking_id, kind, date, part_return_id)
+  nulls not distinct;
+create index run_stops_part_return_idx on public.run_stops (part_return_id)
+  where part_return_id is not null;
 
 -- What happened to items, event by event.
 create table public.item_events (
@@ -107,7 +130,8 @@ create table public.item_events (
   -- null where no item fits what was scanned
   item_id uuid references public.items (id) on delete cascade,
   kind text not null check (kind in (
-    'listed', 'bound', 'packed', 'picked_up', 'shelved', 'pulled', 'loaded', 'delivered', 'missing',
+    'listed', 'bound', 'packed', 'picked_up', 'shelved', 'pulled', 'loaded', 'shipped', 'delivered',
+    'missing',
     'found', 'damaged', 'refused', 'note', 'taken_back')),
   -- when it happened: the device's time, put right where its clock is off
   at timestamptz not null,

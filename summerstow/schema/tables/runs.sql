@@ -74,7 +74,6 @@ $$;
 comment on constraint run_stops_campus_id_fkey on public.run_stops is 'not embedded';
 comment on constraint run_stops_user_id_fkey on public.run_stops is 'not embedded';
 comment on constraint run_stops_pickup_id_fkey on public.run_stops is 'not embedded';
-create unique index run_stops_once_key on public.run_stops (booking_id, kind, date);
 create unique index run_stops_queue_key on public.run_stops (booking_id) where queue_id is not null;
 create index run_stops_user_idx on public.run_stops (user_id, date);
 create index run_stops_date_idx on public.run_stops (date, campus_id);

@@ -11,12 +11,12 @@ begin
     select one.campus_id, day as date where day is not null
     union
     select s.campus_id, s.date from public.run_stops s where s.booking_id = one.id
-      and s.kind = what and s.state not in ('completed', 'failed')
+      and s.kind = what and s.part_return_id is null and s.state not in ('completed', 'failed')
     order by 1, 2) o;
   select * into other from public.run_stops where booking_id = one.id and kind = what
-    and state not in ('completed', 'failed') and date is distinct from day limit 1;
+    and part_return_id is null and state not in ('completed', 'failed') and date is distinct from day limit 1;
   select * into stop from public.run_stops where booking_id = one.id and kind = what
-    and (date = day or state not in ('completed', 'failed'))
+    and part_return_id is null and (date = day or state not in ('completed', 'failed'))
     order by date = day desc nulls last limit 1;
   if day is null then
     delete from public.run_stops where id = stop.id;

@@ -41,6 +41,35 @@ async function stored(
   return { id, email };
 }
 
+/** Items of these names in a stored booking, picked up by the crew; their ids. */
+async function items(
+  baseURL: string | undefined,
+  bookingId: string,
+  names: string[],
+): Promise<string[]> {
+  const office = await asPerson(baseURL, "admin");
+  const service = await asService(baseURL);
+  const ids = names.map(() => crypto.randomUUID());
+  for (const [place, id] of ids.entries()) {
+    const added = await service.post("/rest/v1/items", {
+      data: { id, booking_id: bookingId, kind: "box", boxed: true, description: names[place] },
+    });
+    expect(added.status(), await added.text()).toBe(201);
+    await scan(office, { kind: "picked_up", item_id: id });
+  }
+  await office.dispose();
+  await service.dispose();
+  return ids;
+}
+
+async function scan(who: APIRequestContext, event: Record<string, unknown>) {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const scanned = await who.post("/rest/v1/rpc/record_events", {
+    data: { events: [{ id: crypto.randomUUID(), at, ...event }] },
+  });
+  expect(scanned.ok(), await scanned.text()).toBe(true);
+}
+
 test("a customer stores longer by a term and sees the total first; the office sees it", async ({
   browser,
   page,
@@ -89,54 +118,37 @@ test("a part is collected at the warehouse: booked once, cancelled, booked again
   baseURL,
 }) => {
   const { id, email } = await stored(request, baseURL, "Cora", 3);
-  const office = await asPerson(baseURL, "admin");
   const box = `Books ${tag()}`;
-  const items = [crypto.randomUUID(), crypto.randomUUID()];
-  const service = await asService(baseURL);
-  for (const [place, item] of items.entries()) {
-    const added = await service.post("/rest/v1/items", {
-      data: {
-        id: item,
-        booking_id: id,
-        kind: "box",
-        boxed: true,
-        description: place ? "Lamp" : box,
-      },
-    });
-    expect(added.status(), await added.text()).toBe(201);
-    const at = new Date(Date.now() - 60_000).toISOString();
-    const event = { id: crypto.randomUUID(), kind: "picked_up", at, item_id: item };
-    const scanned = await office.post("/rest/v1/rpc/record_events", { data: { events: [event] } });
-    expect(scanned.ok(), await scanned.text()).toBe(true);
-  }
+  await items(baseURL, id, [box, "Lamp"]);
   await openSignedIn(page, "/customer-dashboard", email);
   const bar = page.getByRole("navigation", { name: "This booking" });
-  const dialog = page.getByRole("dialog", { name: "Collect Items" });
+  const dialog = page.getByRole("dialog", { name: "Get Items Back" });
   const day = await campusDay(request, 4);
 
   async function book() {
-    await bar.getByRole("button", { name: "Collect Items" }).click();
+    await bar.getByRole("button", { name: "Get Items Back" }).click();
     await dialog.getByRole("checkbox", { name: new RegExp(box) }).click();
+    await dialog.getByRole("radio", { name: /^Collect/ }).click();
     await dialog.getByRole("button", { name: /^Day|Pick a date/ }).click();
     await chooseDay(page, day);
-    await dialog.getByRole("radio").first().click();
+    await dialog.getByRole("radiogroup", { name: "Window" }).getByRole("radio").first().click();
   }
   await book();
   expect(await barriers(page, "[role=dialog]")).toEqual([]);
   const press = dialog.getByRole("button", { name: /^Book collection for \$/ });
   // The answer to the first press is lost: the second books no second collection.
-  await page.route("**/rpc/book_collection", async (route) => {
+  await page.route("**/rpc/book_part_return", async (route) => {
     await route.fetch();
     await route.abort();
   });
   await press.click();
   await expect(dialog.getByRole("alert")).toContainText("please try again");
-  await page.unroute("**/rpc/book_collection");
+  await page.unroute("**/rpc/book_part_return");
   await press.click();
   await expect(dialog).toHaveCount(0);
 
-  await bar.getByRole("button", { name: "Collect Items" }).click();
-  const booked = dialog.getByRole("list", { name: "Booked collections" }).getByRole("listitem");
+  await bar.getByRole("button", { name: "Get Items Back" }).click();
+  const booked = dialog.getByRole("list", { name: "Booked" }).getByRole("listitem");
   await expect(booked).toHaveCount(1);
   await booked.getByRole("button", { name: "Cancel collection" }).click();
   await expect(booked).toHaveCount(0);
@@ -146,9 +158,9 @@ test("a part is collected at the warehouse: booked once, cancelled, booked again
   await expect(dialog).toHaveCount(0);
 
   const admin = await openAs(browser, baseURL, "admin", { fresh: true });
-  await admin.goto("/admin-dashboard?tab=warehouse&area=collections");
+  await admin.goto("/admin-dashboard?tab=warehouse&area=going-out");
   const mine = admin
-    .getByRole("list", { name: "Collections" })
+    .getByRole("list", { name: "Going out" })
     .getByRole("listitem")
     .filter({ hasText: `Cora ${tag()}` });
   await expect(mine.first()).toContainText(box);
@@ -160,6 +172,118 @@ test("a part is collected at the warehouse: booked once, cancelled, booked again
     .filter({ hasText: box });
   await expect(row.getByText("Delivered", { exact: true })).toBeVisible();
   await admin.context().close();
-  await office.dispose();
-  await service.dispose();
+});
+
+test("one item is brought to the door for its price while the rest stays", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { id, email } = await stored(request, baseURL, "Dora", 2);
+  const lamp = `Lamp ${tag()}`;
+  const [, lampId] = await items(baseURL, id, ["Books", lamp]);
+  await openSignedIn(page, "/customer-dashboard", email);
+  const bar = page.getByRole("navigation", { name: "This booking" });
+  await bar.getByRole("button", { name: "Get Items Back" }).click();
+  const dialog = page.getByRole("dialog", { name: "Get Items Back" });
+  await dialog.getByRole("checkbox", { name: new RegExp(lamp) }).click();
+  await dialog.getByRole("radio", { name: /^Delivery/ }).click();
+  await dialog.getByRole("button", { name: /^Day|Pick a date/ }).click();
+  const day = await campusDay(request, 5);
+  await chooseDay(page, day);
+  await dialog.getByRole("radiogroup", { name: "Window" }).getByRole("radio").first().click();
+  const press = dialog.getByRole("button", { name: /^Book delivery for \$/ });
+  await expect(press).toBeDisabled();
+  await dialog.getByLabel("Deliver to").fill("12 Late Street, Kelowna BC");
+  expect(await barriers(page, "[role=dialog]")).toEqual([]);
+  await press.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Delivery of 1 item")).toBeVisible();
+
+  // The crew's day has a stop with this item alone.
+  const crew = await asPerson(baseURL, "admin");
+  const shown = await crew.post("/rest/v1/rpc/run_day", { data: { campus_id: 2, day } });
+  const { runs } = (await shown.json()) as {
+    runs: { stops: { id: string; booking_id: string; items: { id: string }[] }[] }[];
+  };
+  const stop = runs.flatMap(({ stops }) => stops).find((one) => one.booking_id === id);
+  expect(stop?.items.map((item) => item.id)).toEqual([lampId]);
+  await scan(crew, { kind: "loaded", item_id: lampId });
+  await scan(crew, { kind: "delivered", item_id: lampId, stop_id: stop?.id });
+  const done = await crew.post("/rest/v1/rpc/stop_state", {
+    data: {
+      stop_id: stop?.id,
+      state: "completed",
+      at: new Date().toISOString(),
+      signature: { signed_by: "Dora", strokes: "M1 1L2 2" },
+    },
+  });
+  expect(done.ok(), await done.text()).toBe(true);
+  const list = page.getByRole("list", { name: "Items of this booking" });
+  await expect(
+    list.getByRole("listitem").filter({ hasText: lamp }).getByText("Delivered", { exact: true }),
+  ).toBeVisible();
+  await page.reload();
+  await expect(bar.getByRole("button", { name: "Get Items Back" })).toBeVisible();
+  await expect(page.getByText("Delivery of 1 item")).toHaveCount(0);
+  await crew.dispose();
+});
+
+test("a part is shipped: priced by the office, accepted, and followed by its number", async ({
+  browser,
+  page,
+  request,
+  baseURL,
+}) => {
+  const { id, email } = await stored(request, baseURL, "Shan", 2);
+  const lamp = `Lamp ${tag()}`;
+  await items(baseURL, id, ["Books", lamp]);
+  await openSignedIn(page, "/customer-dashboard", email);
+  const bar = page.getByRole("navigation", { name: "This booking" });
+  const dialog = page.getByRole("dialog", { name: "Get Items Back" });
+  await bar.getByRole("button", { name: "Get Items Back" }).click();
+  await dialog.getByRole("checkbox", { name: new RegExp(lamp) }).click();
+  await dialog.getByRole("radio", { name: /^Ship/ }).click();
+  await dialog.getByLabel("Ship to").fill("5 Harbour View, Halifax NS B3H 4R2");
+  await dialog.getByRole("button", { name: "Ask for a price" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const admin = await openAs(browser, baseURL, "admin", { fresh: true });
+  await admin.goto("/admin-dashboard?tab=warehouse&area=going-out");
+  const mine = admin
+    .getByRole("list", { name: "Going out" })
+    .getByRole("listitem")
+    .filter({ hasText: `Shan ${tag()}` })
+    .first();
+  await expect(mine).toContainText("Needs a price");
+  await mine.getByLabel("Price before tax").fill("40");
+  await mine.getByRole("button", { name: "Send price" }).click();
+  await expect(mine).toContainText("Waiting for the customer");
+
+  await page.reload();
+  await bar.getByRole("button", { name: "Get Items Back" }).click();
+  expect(await barriers(page, "[role=dialog]")).toEqual([]);
+  await dialog.getByRole("button", { name: "Accept $42" }).click();
+  await expect(dialog.getByText("Booked", { exact: true })).toBeVisible();
+
+  await admin.reload();
+  await mine.getByLabel("Carrier").fill("Canada Post");
+  await mine.getByLabel("Tracking numbers").fill("7023210012345678");
+  expect(await barriers(admin, "main")).toEqual([]);
+  await mine.getByRole("button", { name: "Items sent" }).click();
+  await expect(mine).toContainText("On its way");
+
+  await page.reload();
+  await bar.getByRole("button", { name: "Get Items Back" }).click();
+  const link = dialog.getByRole("link", { name: "7023210012345678" });
+  await expect(link).toHaveAttribute("href", /canadapost.*7023210012345678/);
+  const row = page
+    .getByRole("list", { name: "Items of this booking" })
+    .getByRole("listitem")
+    .filter({ hasText: lamp });
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(row.getByText("Shipped", { exact: true })).toBeVisible();
+  await mine.getByRole("button", { name: "It has arrived" }).click();
+  await expect(row.getByText("Delivered", { exact: true })).toBeVisible();
+  await admin.context().close();
 });

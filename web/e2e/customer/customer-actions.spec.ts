@@ -178,7 +178,7 @@ test("Add Items: the price follows the list, and what may not be stored is refus
   // Once the items are with us, what is left is how they come back, and when.
   await expect(bar(page).getByRole("button")).toHaveText([
     "Book Delivery",
-    "Collect Items",
+    "Get Items Back",
     "Store Longer",
   ]);
 });

@@ -9,8 +9,8 @@ import { useAddress } from "@lib/lists/url-state";
 import { useDraftsLoaded } from "@lib/offline/drafts";
 import { CloudOff } from "lucide-react";
 import { useState } from "react";
-import { Collections } from "./collections";
 import { FindItems } from "./find-items";
+import { PartReturns } from "./part-returns";
 import { PutAway } from "./put-away";
 import { ShelfMap } from "./shelf-map";
 import { Stocktake } from "./stocktake";
@@ -19,7 +19,7 @@ import { useShelves } from "./warehouse-query";
 const AREAS = [
   { value: "put-away", label: "Put away" },
   { value: "find", label: "Find" },
-  { value: "collections", label: "Collections" },
+  { value: "going-out", label: "Going out" },
   { value: "stocktake", label: "Stocktake" },
   { value: "shelves", label: "Shelves" },
 ] as const;
@@ -84,8 +84,8 @@ export function WarehouseTab({ office }: { office: boolean }) {
         <Skeleton className="h-60 rounded-2xl" />
       ) : area.value === "put-away" ? (
         <PutAway userId={user.id} shelves={shelves} camera={camera} />
-      ) : area.value === "collections" ? (
-        <Collections office={office} />
+      ) : area.value === "going-out" ? (
+        <PartReturns office={office} />
       ) : area.value === "find" ? (
         <FindItems userId={user.id} />
       ) : area.value === "stocktake" ? (

@@ -5,7 +5,7 @@ export type BookingDialog =
   | "items"
   | "delivery"
   | "longer"
-  | "collect"
+  | "part"
   | "cancel"
   | "supply_kit_delivery_date"
   | "pickup_date"

@@ -9,7 +9,7 @@ import { Boxes, CalendarPlus, CircleX, PackageOpen, Truck } from "lucide-react";
 const ACTIONS = [
   { id: "items", label: "Add Items", Icon: Boxes },
   { id: "delivery", label: "Book Delivery", Icon: Truck },
-  { id: "collect", label: "Collect Items", Icon: PackageOpen },
+  { id: "part", label: "Get Items Back", Icon: PackageOpen },
   { id: "longer", label: "Store Longer", Icon: CalendarPlus },
   { id: "cancel", label: "Cancel", Icon: CircleX },
 ] as const;
@@ -30,7 +30,7 @@ export function BookingActions({ booking }: { booking: Booking }) {
   // Once we have the items, neither the list nor the pickup can be changed.
   const stored = booking.status === "picked_up";
   const actions = ACTIONS.filter(
-    ({ id }) => id === "delivery" || (id === "longer" || id === "collect") === stored,
+    ({ id }) => id === "delivery" || (id === "longer" || id === "part") === stored,
   );
   return (
     <>

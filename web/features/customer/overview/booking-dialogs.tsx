@@ -11,11 +11,11 @@ const datesCode = lateCode(() => import("@features/customer/dates/date-edit-dial
 const itemsCode = lateCode(() => import("@features/customer/items/items-dialog"));
 const deliveryCode = lateCode(() => import("@features/customer/delivery/delivery-dialog"));
 const longerCode = lateCode(() => import("@features/customer/stored/store-longer-dialog"));
-const collectCode = lateCode(() => import("@features/customer/stored/collect-dialog"));
+const partCode = lateCode(() => import("@features/customer/stored/part-return-dialog"));
 const cancelCode = lateCode(() => import("./cancel-dialog"));
 const loadDialogs = () =>
   Promise.all(
-    [datesCode, itemsCode, deliveryCode, longerCode, collectCode, cancelCode].map(({ load }) =>
+    [datesCode, itemsCode, deliveryCode, longerCode, partCode, cancelCode].map(({ load }) =>
       load(),
     ),
   );
@@ -65,9 +65,9 @@ export function BookingDialogs({ booking, today, children }: BookingDialogsProps
         <LatePanel code={longerCode} onFail={fail}>
           {({ StoreLongerDialog }) => <StoreLongerDialog key={opened} {...dialog} />}
         </LatePanel>
-      ) : shown === "collect" ? (
-        <LatePanel code={collectCode} onFail={fail}>
-          {({ CollectDialog }) => <CollectDialog key={opened} {...dialog} />}
+      ) : shown === "part" ? (
+        <LatePanel code={partCode} onFail={fail}>
+          {({ PartReturnDialog }) => <PartReturnDialog key={opened} {...dialog} />}
         </LatePanel>
       ) : (
         <LatePanel code={cancelCode} onFail={fail}>

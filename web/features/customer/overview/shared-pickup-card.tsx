@@ -5,11 +5,17 @@ import { SharedPickup } from "@components/site/shared-pickup";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
+import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
+import { lateCode } from "@lib/browser/late-code";
 import { formatDay } from "@lib/format/dates";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 
 const PickupRoom = lazy(async () => ({ default: (await import("./pickup-room")).PickupRoom }));
+
+const PeopleOfShare = lazy(async () => ({
+  default: (await import("./share-people")).PeopleOfShare,
+}));
 
 /** The pickup that a friend shares: whose it is, when and where, and what to do. */
 export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
@@ -30,10 +36,18 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
           </Suspense>
         </PartBoundary>
       ) : null}
+      {waiting || plan.status === "picked_up" ? (
+        <PartBoundary>
+          <Suspense fallback={<Skeleton late className="h-12 w-full max-w-md" />}>
+            <PeopleOfShare plan={plan} />
+          </Suspense>
+        </PartBoundary>
+      ) : null}
       <div className="flex flex-wrap gap-3">
         <Button asChild size="lg">
           <PageLink to="/customer-dashboard/friends">See the bundle</PageLink>
         </Button>
+        {plan.status === "picked_up" ? <FriendReturn plan={plan} /> : null}
         {plan.open ? null : (
           <Button asChild size="lg" variant="secondary">
             <PageLink to="/customer-dashboard/payments">See my invoice</PageLink>
@@ -41,6 +55,28 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
         )}
       </div>
     </Card>
+  );
+}
+
+const returnCode = lateCode(() => import("@features/customer/stored/part-return-dialog"));
+
+/** The friend's own items back: on another day, to another address. */
+function FriendReturn({ plan }: { plan: SharedPlan }) {
+  const [open, setOpen] = useState(false);
+  const booking = { id: plan.booking_id, campus_id: plan.campus_id };
+  return (
+    <>
+      <Button size="lg" variant="secondary" onClick={() => setOpen(true)}>
+        Get my items back
+      </Button>
+      {open ? (
+        <LatePanel code={returnCode} onFail={() => setOpen(false)}>
+          {({ PartReturnDialog }) => (
+            <PartReturnDialog booking={booking} open onOpenChange={setOpen} />
+          )}
+        </LatePanel>
+      ) : null}
+    </>
   );
 }
 
@@ -54,5 +90,5 @@ function whatToDo(plan: SharedPlan, owner: string): string {
     return "Your items came back. If something is wrong with one of them, tell us in the list below.";
   const back = day ? ` on ${formatDay(day, "long")}${window ? `, ${window}` : ""}` : "";
   const stored = until && !day ? ` They are stored until ${formatDay(until, "long")}.` : "";
-  return `Our crew has picked up the bundle. Your items come back together with ${owner}'s${back}.${stored} You have your own invoice for your share.`;
+  return `Our crew has picked up the bundle. Your items come back together with ${owner}'s${back}, unless you book a return of your own.${stored} You have your own invoice for your share.`;
 }

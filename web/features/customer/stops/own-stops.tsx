@@ -37,7 +37,9 @@ export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
           >
             <div className="grid min-w-0 gap-1">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
-                {TITLES[stop.kind]}
+                {stop.part_items
+                  ? `Delivery of ${stop.part_items === 1 ? "1 item" : `${stop.part_items} items`}`
+                  : TITLES[stop.kind]}
                 <StopBadge campusId={booking.campus_id} stop={stop} clock={clock} />
               </p>
               {isInDates(stop, booking) ? null : (
@@ -72,8 +74,11 @@ export function OwnStops({ userId, booking, clock }: OwnStopsProps) {
 }
 
 /** Whether "Your dates" above the visits shows the day and window of this stop already. */
-function isInDates({ booking_id, kind, date, window }: OwnStop, booking: Booking): boolean {
-  if (booking_id !== booking.id) return false;
+function isInDates(
+  { booking_id, kind, date, window, part_items }: OwnStop,
+  booking: Booking,
+): boolean {
+  if (booking_id !== booking.id || part_items) return false;
   if (kind === "kit") return date === booking.supply_kit_delivery_date;
   return kind === "pickup"
     ? date === booking.pickup_date && window === booking.pickup_time

@@ -20,6 +20,7 @@ export const businessSchema = z.object({
   social: z.array(z.object({ label: text, url: text })),
   review_url: text,
   answer_hours: z.number(),
+  collections_per_window: z.number(),
   foreign_transfer: text,
 });
 
@@ -37,6 +38,7 @@ export const BUSINESS_LABELS: Record<string, string> = {
   hours: "Hours",
   hours_note: "Note on hours",
   answer_hours: "Messages are answered within, in hours",
+  collections_per_window: "Collections at the warehouse in one window",
   "address.street": "Street",
   "address.city": "City",
   "address.region": "Province",

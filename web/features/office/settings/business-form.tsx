@@ -113,6 +113,19 @@ function BusinessForm({ form, problemOf }: FieldsProps<BusinessDocument>) {
             {...form.register("answer_hours", { setValueAs: (typed) => Number(typed) || 0 })}
           />
         </Field>
+        <Field
+          label={BUSINESS_LABELS.collections_per_window ?? ""}
+          hint="How many customers of a campus may collect items in one window."
+          error={problemOf("collections_per_window")}
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.register("collections_per_window", {
+              setValueAs: (typed) => Number(typed) || 0,
+            })}
+          />
+        </Field>
       </SettingsGroup>
       <SettingsGroup title="Money and mail" seen="On invoices and as the sender of mail">
         {text("tax_number", "Nine digits and RT with four.")}

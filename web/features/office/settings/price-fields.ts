@@ -81,7 +81,10 @@ export const PRICE_GROUPS: readonly PriceGroup[] = [
     title: "Between pickup and return",
     seen: "In My Storage, where a customer stores longer or asks for items",
     fields: [
-      ...of("money", "terms", [["collection_cents", "Collection at the warehouse"]]),
+      ...of("money", "terms", [
+        ["collection_cents", "Collection at the warehouse"],
+        ["part_delivery_cents", "Delivery of some items before the return"],
+      ]),
       ...of("number", "terms", [
         ["access_notice_hours", "Hours of notice to get items out"],
         ["storage_term_months", "Months of a term, offered to store longer"],

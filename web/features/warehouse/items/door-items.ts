@@ -27,6 +27,7 @@ const AFTER: Partial<Record<ItemEvent["kind"], ListedItem["state"]>> = {
   shelved: "in_storage",
   pulled: "pulled",
   loaded: "out_for_delivery",
+  shipped: "shipped",
   delivered: "delivered",
   missing: "missing",
   found: "in_storage",

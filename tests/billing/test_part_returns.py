@@ -1,4 +1,4 @@
-"""Items collected at the warehouse while the rest stays (rules: collections, part-goes-back)."""
+"""Items that come back while the rest stays (rules: part-returns, part-goes-back)."""
 
 from __future__ import annotations
 
@@ -50,16 +50,21 @@ async def _stored(season: Season, count: int = 3) -> tuple[Person, str, list[str
 
 
 async def _book(season: Season, who: Person, booking: str, *items: str, **more: Any) -> Any:
-    offer = await season.done(who, "collections", booking_id=booking)
-    body = {
-        "id": str(uuid4()),
+    wish = {
         "booking_id": booking,
         "item_ids": list(items),
+        "way": "collect",
         "day": DAY.isoformat(),
         "window": WINDOW,
-        "expected_cents": offer["cents"],
     }
-    return await season.ask(who, "book_collection", **(body | more))
+    wish |= {name: value for name, value in more.items() if name in wish}
+    cents = more.get("expected_cents")
+    if cents is None:
+        price = await season.ask(who, "preview_part_return", **wish)
+        cents = price.json()["fee_cents"] if price.is_success else 0
+    given = {name: value for name, value in more.items() if name in ("id", "address")}
+    body = {"id": str(uuid4()), "expected_cents": cents} | given
+    return await season.ask(who, "book_part_return", **wish, **body)
 
 
 def _month(items: int) -> int:
@@ -70,26 +75,26 @@ def _month(items: int) -> int:
 
 
 async def test_a_part_is_collected_and_the_next_month_costs_what_stays(season: Season) -> None:
-    """Rules: collections, part-goes-back, protection-of-what-we-keep."""
+    """Rules: part-returns, part-goes-back, protection-of-what-we-keep."""
     who, booking, items = await _stored(season)
     body = {"id": str(uuid4())}
     for _ in range(2):
         answer = await _book(season, who, booking, items[0], **body)
         assert answer.status_code == 200, answer.text
-    [one] = answer.json()["collections"]
+    [one] = answer.json()["part_returns"]
     assert (one["state"], one["item_ids"]) == ("booked", [items[0]])
     assert items[0] not in {item["id"] for item in answer.json()["items"]}
     season.on(DAY)
     worker = await person(season.database, "worker")
-    shown = await season.done(worker, "open_collections")
+    shown = (await season.done(worker, "open_part_returns"))["part_returns"]
     [mine] = [found for found in shown if found["id"] == one["id"]]
     assert [found["number"] for found in mine["items"]] == [1]
     for _ in range(2):
-        left = await season.done(worker, "hand_over_collection", id=one["id"])
-    assert one["id"] not in {found["id"] for found in left}
+        left = await season.done(worker, "hand_over_part_return", id=one["id"])
+    assert one["id"] not in {found["id"] for found in left["part_returns"]}
     async with season.database.owner() as tx:
         sent = "select count(*) from app.outbox where cause = $1"
-        assert await tx.fetchval(sent, f"collection-done:{one['id']}") == 1
+        assert await tx.fetchval(sent, f"part-return-done:{one['id']}") == 1
         rows = await tx.fetch(
             "select id::text, state from public.items where booking_id = $1::text::uuid", booking
         )
@@ -104,28 +109,28 @@ async def test_a_part_is_collected_and_the_next_month_costs_what_stays(season: S
 
 
 async def test_a_collection_is_cancelled_until_48_hours_before(season: Season) -> None:
-    """Rule: collections."""
+    """Rule: part-returns."""
     who, booking, items = await _stored(season)
     first, late = str(uuid4()), str(uuid4())
     for one, item in ((first, items[0]), (late, items[1])):
         assert (await _book(season, who, booking, item, id=one)).status_code == 200
-    cancelled = await season.done(who, "cancel_collection", booking_id=booking, id=first)
-    assert {one["id"]: one["state"] for one in cancelled["collections"]}[first] == "cancelled"
+    cancelled = await season.done(who, "cancel_part_return", booking_id=booking, id=first)
+    assert {one["id"]: one["state"] for one in cancelled["part_returns"]}[first] == "cancelled"
     season.on(DAY - timedelta(days=1))
-    refused = await season.ask(who, "cancel_collection", booking_id=booking, id=late)
+    refused = await season.ask(who, "cancel_part_return", booking_id=booking, id=late)
     assert refused.status_code == 409
     office = await person(season.database, "admin")
     given = {"booking_id": booking, "id": late}
-    assert (await season.ask(office, "cancel_collection", **given)).status_code == 400
-    await season.done(office, "cancel_collection", **given, reason="The warehouse is closed")
+    assert (await season.ask(office, "cancel_part_return", **given)).status_code == 400
+    await season.done(office, "drop_part_return", id=late, reason="The warehouse is closed")
     worker = await person(season.database, "worker")
-    gone = await season.ask(worker, "hand_over_collection", id=late)
+    gone = await season.ask(worker, "hand_over_part_return", id=late)
     assert gone.status_code == 409
     assert len(await season.invoices(booking)) == 1
 
 
 async def test_what_a_collection_needs(season: Season) -> None:
-    """Rule: collections."""
+    """Rule: part-returns."""
     who, booking, items = await _stored(season)
     stranger = await person(season.database)
     soon = (PICKUP + timedelta(days=1)).isoformat()
@@ -138,7 +143,7 @@ async def test_what_a_collection_needs(season: Season) -> None:
     ):
         answer = await _book(season, who, booking, items[0], **more)
         assert answer.status_code == status, (more, answer.text)
-    taken = await season.ask(stranger, "collections", booking_id=booking)
+    taken = await season.ask(stranger, "part_returns", booking_id=booking)
     assert taken.status_code == 404
     assert (await _book(season, who, booking, *items[:2])).status_code == 200
     assert (await _book(season, who, booking, items[1])).status_code == 409
@@ -161,7 +166,7 @@ async def _ended(season: Season, collection: str) -> tuple[str, str | None]:
     async with season.database.owner() as tx:
         row = await tx.fetchrow(
             "select state, words, (select count(*) from app.outbox "
-            "where cause = 'collection-cancelled:' || c.id) as mails from app.collections c "
+            "where cause = 'part-return-cancelled:' || c.id) as mails from app.part_returns c "
             "where id = $1::text::uuid",
             collection,
         )
@@ -171,7 +176,7 @@ async def _ended(season: Season, collection: str) -> tuple[str, str | None]:
 
 
 async def test_a_booked_return_cancels_later_collections(season: Season) -> None:
-    """Rule: collections."""
+    """Rule: part-returns."""
     who, booking, items = await _stored(season)
     before, after = str(uuid4()), str(uuid4())
     late = (DAY + timedelta(days=2)).isoformat()
@@ -194,7 +199,7 @@ async def test_a_booked_return_cancels_later_collections(season: Season) -> None
 
 
 async def test_the_end_of_a_booking_cancels_its_collections(season: Season) -> None:
-    """Rule: collections."""
+    """Rule: part-returns."""
     who, booking, items = await _stored(season)
     body = {"id": str(uuid4())}
     assert (await _book(season, who, booking, items[0], **body)).status_code == 200
@@ -205,23 +210,24 @@ async def test_the_end_of_a_booking_cancels_its_collections(season: Season) -> N
     # One that is open all the same is not handed over.
     async with season.database.owner() as tx:
         await tx.execute(
-            "update app.collections set state = 'booked', done_at = null where id = $1::text::uuid",
+            "update app.part_returns set state = 'booked', done_at = null "
+            "where id = $1::text::uuid",
             body["id"],
         )
-    refused = await season.ask(worker, "hand_over_collection", id=body["id"])
+    refused = await season.ask(worker, "hand_over_part_return", id=body["id"])
     assert refused.status_code == 409
     assert refused.json()["message"] == "This booking was delivered already."
 
 
 async def test_a_collection_never_takes_all_that_is_kept(season: Season) -> None:
-    """Rule: collections."""
+    """Rule: part-returns."""
     who, booking, items = await _stored(season)
     body = {"id": str(uuid4())}
     assert (await _book(season, who, booking, *items[:2], **body)).status_code == 200
     await _recount(season, booking, 2)
     season.on(DAY)
     worker = await person(season.database, "worker")
-    refused = await season.ask(worker, "hand_over_collection", id=body["id"])
+    refused = await season.ask(worker, "hand_over_part_return", id=body["id"])
     assert refused.status_code == 409
     assert refused.json()["message"].endswith("Book the return instead.")
 
@@ -237,7 +243,7 @@ async def test_a_count_corrected_after_a_collection_compares_what_each_month_had
     assert (await _book(season, who, booking, *items[:2], **body)).status_code == 200
     season.on(three)
     worker = await person(season.database, "worker")
-    await season.done(worker, "hand_over_collection", id=body["id"])
+    await season.done(worker, "hand_over_part_return", id=body["id"])
     before = (await season.money(booking))["balance_cents"]
 
     async def corrected() -> int:

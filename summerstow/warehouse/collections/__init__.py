@@ -1,1 +1,0 @@
-"""Items that a customer collects at the warehouse while the rest stays."""
