@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 from summerstow.billing.notices import queries as notices
@@ -46,6 +47,6 @@ async def test_a_friend_names_who_is_at_the_door_and_who_pays_their_share(
     assert (friend["contact_name"], friend["contact_phone"]) == ("Ana Park", "+16045550187")
     await friends.picked_up(booking, 4)
     async with friends.database.owner() as tx:
-        told = await notices.unannounced_invoices(tx, 7)
+        told = await notices.unannounced_invoices(tx, 7, timedelta())
     mine = [one for one in told if one.email == stored["payer_email"]]
     assert [(one.to_payer, one.payer_first_name) for one in mine] == [(True, "Min")]

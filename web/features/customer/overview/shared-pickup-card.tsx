@@ -5,17 +5,13 @@ import { SharedPickup } from "@components/site/shared-pickup";
 import { StatusBadge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Card, CardTitle } from "@components/ui/card";
-import { LatePanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
-import { lateCode } from "@lib/browser/late-code";
 import { formatDay } from "@lib/format/dates";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 
 const PickupRoom = lazy(async () => ({ default: (await import("./pickup-room")).PickupRoom }));
 
-const PeopleOfShare = lazy(async () => ({
-  default: (await import("./share-people")).PeopleOfShare,
-}));
+const OwnShare = lazy(async () => ({ default: (await import("./own-share")).OwnShare }));
 
 /** The pickup that a friend shares: whose it is, when and where, and what to do. */
 export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
@@ -39,7 +35,7 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
       {waiting || plan.status === "picked_up" ? (
         <PartBoundary>
           <Suspense fallback={<Skeleton late className="h-12 w-full max-w-md" />}>
-            <PeopleOfShare plan={plan} />
+            <OwnShare plan={plan} />
           </Suspense>
         </PartBoundary>
       ) : null}
@@ -47,7 +43,6 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
         <Button asChild size="lg">
           <PageLink to="/customer-dashboard/friends">See the bundle</PageLink>
         </Button>
-        {plan.status === "picked_up" ? <FriendReturn plan={plan} /> : null}
         {plan.open ? null : (
           <Button asChild size="lg" variant="secondary">
             <PageLink to="/customer-dashboard/payments">See my invoice</PageLink>
@@ -55,28 +50,6 @@ export function SharedPickupCard({ plan }: { plan: SharedPlan }) {
         )}
       </div>
     </Card>
-  );
-}
-
-const returnCode = lateCode(() => import("@features/customer/stored/part-return-dialog"));
-
-/** The friend's own items back: on another day, to another address. */
-function FriendReturn({ plan }: { plan: SharedPlan }) {
-  const [open, setOpen] = useState(false);
-  const booking = { id: plan.booking_id, campus_id: plan.campus_id };
-  return (
-    <>
-      <Button size="lg" variant="secondary" onClick={() => setOpen(true)}>
-        Get my items back
-      </Button>
-      {open ? (
-        <LatePanel code={returnCode} onFail={() => setOpen(false)}>
-          {({ PartReturnDialog }) => (
-            <PartReturnDialog booking={booking} open onOpenChange={setOpen} />
-          )}
-        </LatePanel>
-      ) : null}
-    </>
   );
 }
 

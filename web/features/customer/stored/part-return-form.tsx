@@ -16,12 +16,11 @@ import { DialogClose, DialogContent } from "@components/ui/dialog";
 import { Field } from "@components/ui/field";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Textarea } from "@components/ui/textarea";
-import { PriceWords } from "@features/customer/booking/price-words";
 import { Refusal } from "@features/customer/booking/refusal";
 import { useKeptBooking } from "@features/customer/booking/use-kept-booking";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
-import { priceAsked, usePrice } from "@lib/forms/use-price";
+import { priceReading, usePrice } from "@lib/forms/use-price";
 import { windowsOf } from "@lib/site/pickup-windows";
 import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -57,7 +56,7 @@ export function PartReturnForm({ booking, offer, onDone }: PartReturnFormProps) 
     queryKey: partReturnKeys.price(booking.id, wish),
     queryFn: () => previewPartReturn(booking.id, wish as PartReturnWish),
     enabled: wish !== null,
-    ...priceAsked,
+    ...priceReading,
   });
   const book = useMutation({
     mutationFn: (sent: { wish: PartReturnWish; address: string | null; expected_cents: number }) =>
@@ -198,7 +197,9 @@ export function PartReturnForm({ booking, offer, onDone }: PartReturnFormProps) 
             ) : null}
           </>
         )}
-        {wish && preview.data ? <PriceWords words={preview.data.words} /> : null}
+        {wish && preview.data?.words.length ? (
+          <FormAlert tone="note">{preview.data.words.join(" ")}</FormAlert>
+        ) : null}
         <Refusal error={book.error ?? (wish ? preview.error : null)} />
       </form>
     </DialogContent>
