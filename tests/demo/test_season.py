@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 from summerstow.billing.notices import queries as notice_queries
@@ -73,7 +74,7 @@ async def test_the_season_is_there_once_with_twelve_stops_a_campus_and_mails_nob
         )
         assert len(stored) >= 10
         assert all(one["done"] == one["invoices"] for one in stored)
-        assert await notice_queries.unannounced_invoices(tx, 7) == []
+        assert await notice_queries.unannounced_invoices(tx, 7, timedelta()) == []
         assert await notice_queries.unannounced_payments(tx) == []
         # Reminders of the demo's own and of those who were visited or will be are true; nobody else
         # has one.

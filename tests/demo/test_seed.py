@@ -221,7 +221,7 @@ async def test_past_money_adds_up_and_is_made_once(database: Database) -> None:
             assert row["months"] == season.months(picked_up, row["return_delivery_date"])
             assert row["period_from"] == season.add_months(picked_up, row["number"])
             assert row["period_to"] == season.add_months(picked_up, row["number"] + 1)
-        assert await notice_queries.unannounced_invoices(tx, 7) == []
+        assert await notice_queries.unannounced_invoices(tx, 7, timedelta()) == []
         assert await notice_queries.unannounced_payments(tx) == []
 
 

@@ -870,7 +870,7 @@ export interface InboxCounts {
  * `words` say what it is about. `due_at`: until when an answer is promised, None without a promise. `may_decide`: the caller's role decides it.
  */
 export interface InboxItem {
-  kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid";
+  kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid";
   id: string;
   words: string;
   name: string;
@@ -1275,6 +1275,14 @@ export interface MatchedLine {
   likely: boolean;
   ask: "doubtful" | "far_above" | "like_recorded" | "number_only" | "paid" | "taken_back" | null;
   taken_back: string | null;
+}
+
+/**
+ * A transfer that waits, and what it stands for by now.
+ */
+export interface MatchedTransfer {
+  transfer: UnmatchedTransfer;
+  match: MatchedLine;
 }
 
 /**
@@ -2622,6 +2630,17 @@ export interface UnknownPrice {
 }
 
 /**
+ * A transfer of a bank's file that waits for its invoice.
+ */
+export interface UnmatchedTransfer {
+  id: string;
+  bank_reference: string;
+  received_on: string;
+  amount_cents: number;
+  text: string;
+}
+
+/**
  * A line that may be a payment and could not be read.
  */
 export interface UnreadLine {
@@ -2882,7 +2901,7 @@ export interface Commands {
     result: PriceMatch[];
   };
   assign_inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string; owner_id: string | null; seen_owner_id: string | null };
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string; owner_id: string | null; seen_owner_id: string | null };
     result: null;
   };
   assign_stops: {
@@ -3101,6 +3120,10 @@ export interface Commands {
     arguments: { id: string; reason: string };
     result: Outgoing;
   };
+  drop_transfer: {
+    arguments: { id: string };
+    result: null;
+  };
   drop_view: {
     arguments: { name: string };
     result: SavedView[];
@@ -3178,11 +3201,11 @@ export interface Commands {
     result: HeldPlace;
   };
   inbox: {
-    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
+    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
     result: Inbox;
   };
   inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string };
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string };
     result: InboxItem | null;
   };
   invite_friends: {
@@ -3216,6 +3239,10 @@ export interface Commands {
   join_preview: {
     arguments: { token: string };
     result: JoinPreview;
+  };
+  keep_transfers: {
+    arguments: { transfers: readonly { bank_reference: string; received_on: string; amount_cents: number; text?: string }[] };
+    result: null;
   };
   kit_day: {
     arguments: { campus_id: number; day?: string | null };
@@ -3678,7 +3705,7 @@ export interface Commands {
     result: Outgoing;
   };
   snooze_inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "unpaid"; id: string; until: string | null };
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string; until: string | null };
     result: null;
   };
   space_used: {
@@ -3744,6 +3771,10 @@ export interface Commands {
   undoable_change: {
     arguments: { booking_id: string };
     result: UndoableChange | null;
+  };
+  unmatched_transfer: {
+    arguments: { id: string };
+    result: MatchedTransfer | null;
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

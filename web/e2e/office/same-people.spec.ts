@@ -204,7 +204,7 @@ test("a family of three is moved from one child's record, and the parent has one
   const page = await openAs(browser, baseURL, "admin", { fresh: true });
   await page.goto(`${LIST}&q=${email}`);
   await expect(page.getByText("3 bookings found")).toBeVisible();
-  const presses = countedPresses(page);
+  const presses = countedPresses();
   await presses.click(page.getByRole("link", { name: /^View booking of Mia/ }));
   await expect(related(page)).toContainText("Also booked with this email or phone: Leo, Ana.");
   await expect(related(page).getByRole("checkbox", { name: `Ana Family${mark}` })).toBeChecked();

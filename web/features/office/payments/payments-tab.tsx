@@ -1,4 +1,4 @@
-import type { FoundInvoice } from "@api/commands.types";
+import type { InvoiceRow } from "@api/commands.types";
 import { ListChoices } from "@components/lists/list-choices";
 import { counted, Pager } from "@components/lists/pager";
 import { SearchBox } from "@components/lists/search-box";
@@ -25,8 +25,8 @@ const BankDialog = lazy(() =>
 );
 
 const selectedCode = lateCode(() => import("./selected-invoices"));
-const NO_ROWS: readonly FoundInvoice[] = [];
-const keyOf = ({ id }: FoundInvoice) => id;
+const NO_ROWS: readonly InvoiceRow[] = [];
+const keyOf = ({ id }: InvoiceRow) => id;
 
 /** What is owed, by whom, and the e-Transfers that come in for it. */
 export function PaymentsTab({ canLetOff }: { canLetOff: boolean }) {

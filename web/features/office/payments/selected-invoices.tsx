@@ -1,6 +1,6 @@
 import { MOST_AT_ONCE } from "@api/bookings/bulk";
-import type { FoundInvoice } from "@api/commands.types";
-import { findInvoices, type InvoicesAsked } from "@api/customers/payments";
+import type { InvoiceRow } from "@api/commands.types";
+import { findInvoices, type InvoiceQuery } from "@api/customers/payments";
 import { toApiError } from "@api/errors";
 import { selectColumn } from "@components/lists/select-rows";
 import { SelectionBar } from "@components/lists/selection-bar";
@@ -13,7 +13,7 @@ import type { Selection } from "@lib/lists/use-selection";
 import { toast } from "@lib/toast";
 import { Download } from "lucide-react";
 
-export const boxes: SelectionCode<FoundInvoice>["boxes"] = (selection, rows) =>
+export const boxes: SelectionCode<InvoiceRow>["boxes"] = (selection, rows) =>
   selectColumn({
     selection,
     rows,
@@ -21,7 +21,7 @@ export const boxes: SelectionCode<FoundInvoice>["boxes"] = (selection, rows) =>
     nameOf: ({ name, number }) => `${number} of ${name}`,
   });
 
-const FILE: readonly CsvColumn<FoundInvoice>[] = [
+const FILE: readonly CsvColumn<InvoiceRow>[] = [
   { header: "Invoice", cell: ({ number }) => number },
   { header: "Customer", cell: ({ name }) => name },
   { header: "Customer ID", cell: ({ customer_id }) => customer_id },
@@ -35,8 +35,8 @@ const FILE: readonly CsvColumn<FoundInvoice>[] = [
 ];
 
 interface SelectedInvoicesProps {
-  selection: Selection<FoundInvoice>;
-  query: InvoicesAsked;
+  selection: Selection<InvoiceRow>;
+  query: InvoiceQuery;
   /** how many match */
   count: number;
 }
@@ -48,7 +48,7 @@ export function SelectedInvoices({ selection, query, count }: SelectedInvoicesPr
   const bookings = new Map(rows.map(({ booking_id, name }) => [booking_id, name]));
 
   async function readAll() {
-    const found: FoundInvoice[] = [];
+    const found: InvoiceRow[] = [];
     try {
       for (let page = 1; found.length < count; page += 1) {
         const next = await findInvoices({ ...query, page });
