@@ -11,6 +11,7 @@ import msgspec
 from summerstow.billing.pricing.terms import MOST_ITEMS
 from summerstow.bookings.dates.workdays import is_workable
 from summerstow.bookings.model import IN_LINE
+from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import Conflict, Forbidden, Invalid
 from summerstow.platform.roles import WORKER
@@ -110,7 +111,10 @@ async def hand_out(
     if taken:
         raise Conflict(f"In use already: {', '.join(taken[:3])}. Hand out other labels.")
     await tx.execute(
-        "update public.labels set booking_id = $2 where code = any($1)", codes, booking_id
+        "update public.labels set booking_id = $2, handed_out_at = $3 where code = any($1)",
+        codes,
+        booking_id,
+        clock.now(),
     )
     return codes
 

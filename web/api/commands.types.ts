@@ -452,6 +452,7 @@ export interface DayOfPickups {
   version: string;
   waiting?: Stop[];
   done?: Stop[];
+  failed?: string[];
 }
 
 /**
@@ -1106,6 +1107,14 @@ export interface KitsShown {
 }
 
 /**
+ * Labels of one printing that were handed out together.
+ */
+export interface LabelStrip {
+  first: string;
+  last: string;
+}
+
+/**
  * An item by its label, with its customer's name.
  */
 export interface LabelledItem {
@@ -1214,24 +1223,6 @@ export interface ListPreview {
   to: string | null;
   subject: string;
   paragraphs: string[];
-}
-
-/**
- * What a customer listed to hand over, or the crew added; and where it is.
- */
-export interface ListedItem {
-  id: string;
-  number: number;
-  label_code: string | null;
-  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped";
-  damaged: boolean;
-  kind: string;
-  description: string;
-  boxed: boolean;
-  heavy: boolean;
-  declared_value_cents: number;
-  picture_id: string | null;
-  member_id: string | null;
 }
 
 /**
@@ -2469,14 +2460,14 @@ export interface Stop {
   booking_status: string | null;
   pickup_date: string | null;
   signed_by: string | null;
-  items: ListedItem[];
+  items: StopItem[];
   friends: StopFriend[];
   since?: string;
   arrived_at?: string | null;
 }
 
 /**
- * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue. `late_until`: when the customer is at the door, who announced to be late.
+ * A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue. `late_until`: when the customer is at the door, who announced to be late. `strips`: labels that were handed out with a kit.
  * `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the day has no time for it. `is_late`: after the window, or the flight.
  */
 export interface StopCard {
@@ -2508,6 +2499,7 @@ export interface StopCard {
   signed_by: string | null;
   proxy: StopProxy | null;
   items: StopItem[];
+  strips: LabelStrip[];
   friends: StopFriend[];
   late_until: string | null;
   expected_at: string | null;
@@ -2561,8 +2553,10 @@ export interface StopItem {
   label_code: string | null;
   kind: string;
   description: string;
+  boxed: boolean;
   heavy: boolean;
-  state: string;
+  declared_value_cents: number;
+  state: "delivered" | "in_storage" | "listed" | "missing" | "out_for_delivery" | "packed" | "picked_up" | "pulled" | "refused" | "shipped";
   damaged: boolean;
   scanned: boolean;
   scan_id: string | null;
@@ -3541,7 +3535,7 @@ export interface Commands {
     result: RecordedEvents;
   };
   record_stop_events: {
-    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id: string; booking_id?: string | null })[] };
+    arguments: { sent_at: string; events: readonly ({ stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; note?: string | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id: string; booking_id?: string | null })[] };
     result: RecordedStopEvents;
   };
   record_transfers: {
@@ -3737,7 +3731,7 @@ export interface Commands {
     result: null;
   };
   stop_state: {
-    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id?: string | null };
+    arguments: { stop_id: string; state: "arrived" | "completed" | "failed" | "on_way" | "waiting"; at: string; signature?: { signed_by: string; strokes: string } | null; proxy_code?: string | null; failure?: { kind: "nobody_there" | "not_ready" | "ours" | "refused_goods" | "too_much" | "wrong_address"; photo_id?: string | null; note?: string | null; next?: "again" | "date" | "office" | null } | null; override_reason?: string | null; items?: number | null; note?: string | null; seen?: "arrived" | "completed" | "failed" | "on_way" | "waiting" | null; id?: string | null };
     result: RunStop;
   };
   stops_needing_a_person: {

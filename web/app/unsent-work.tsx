@@ -32,7 +32,7 @@ function useUnsentPill(wanted: boolean): ComponentType<{ userId: string }> | und
   useEffect(() => {
     if (!missing) return;
     const load = () =>
-      import("@features/crew/pickups/offline/unsent-pill").then(
+      import("@features/crew/offline/unsent-pill").then(
         ({ UnsentPill }) => setPill(() => UnsentPill),
         () => undefined,
       );

@@ -103,6 +103,7 @@ class DayOfPickups(msgspec.Struct, frozen=True):
     version: str
     waiting: list[Stop] | msgspec.UnsetType = msgspec.UNSET
     done: list[Stop] | msgspec.UnsetType = msgspec.UNSET
+    failed: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 async def pickup_day(tx: ElevatedTransaction, arguments: PickupDay) -> DayOfPickups:
@@ -113,7 +114,9 @@ async def pickup_day(tx: ElevatedTransaction, arguments: PickupDay) -> DayOfPick
     version, stops = await queries.day(tx, arguments.campus_id, day)
     if version == arguments.known:
         return DayOfPickups(arguments.campus_id, day, today, version)
-    return DayOfPickups(arguments.campus_id, day, today, version, stops.waiting, stops.done)
+    return DayOfPickups(
+        arguments.campus_id, day, today, version, stops.waiting, stops.done, stops.failed
+    )
 
 
 async def set_pickup_status(tx: ElevatedTransaction, arguments: SetPickupStatus) -> None:

@@ -13,7 +13,8 @@ from summerstow import facts
 from summerstow.crew.events.history import PickupStatus
 from summerstow.crew.events.model import CountReason, Decision
 from summerstow.friends.bundles.model import StopFriend
-from summerstow.warehouse.history import State
+
+from .items import StopItem
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 Kind = Literal["waiting", "on_way", "completed", "counted"]
@@ -90,23 +91,6 @@ class LastAddress:
     phone: str | None
 
 
-class ListedItem(msgspec.Struct, frozen=True):
-    """What a customer listed to hand over, or the crew added; and where it is."""
-
-    id: str
-    number: int
-    label_code: str | None
-    state: State
-    damaged: bool
-    kind: str
-    description: str
-    boxed: bool
-    heavy: bool
-    declared_value_cents: int
-    picture_id: str | None
-    member_id: str | None
-
-
 class Stop(msgspec.Struct, frozen=True, kw_only=True):
     """One stop of a day: whose it is, where, when, and how far; moments are ISO 8601.
 
@@ -140,7 +124,7 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
     booking_status: str | None
     pickup_date: str | None
     signed_by: str | None
-    items: list[ListedItem]
+    items: list[StopItem]
     friends: list[StopFriend]
     since: str | msgspec.UnsetType = msgspec.UNSET
     arrived_at: str | msgspec.UnsetType | None = msgspec.UNSET
@@ -204,7 +188,11 @@ class CustodyCase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DayStops(msgspec.Struct, frozen=True):
-    """The pickups of a campus and day: `waiting` in their order, `done` the latest first."""
+    """The pickups of a campus and day: `waiting` in their order, `done` the latest first.
+
+    `failed`: ids of the stops that did not work out.
+    """
 
     waiting: list[Stop]
     done: list[Stop]
+    failed: list[str]

@@ -15,6 +15,7 @@ from summerstow.crew.queue.queries import move_to_end
 from summerstow.friends.bundles.queries import FRIENDS_FOR_CREW
 from summerstow.platform.database.transaction import Transaction
 
+from .items import items_at
 from .model import DayStops, LastAddress, Pickup, PickupKey
 
 #: Where a booking has not come to its end yet.
@@ -31,17 +32,7 @@ select q.id as queue_id, q.queue_position, q.is_ready, p.id as pickup_id,
   b.flight_time, {WORDS_FOR_CREW} as additional_comments,
   b.status as booking_status,
   case when p.pickup_time is null then b.pickup_date else p.pickup_date end as pickup_date,
-  s.signed_by, coalesce(l.items, '[]') as items, {FRIENDS_FOR_CREW} as friends
-"""
-_LISTED = """
-left join lateral (
-  select json_agg(json_build_object('id', i.id, 'number', i.number, 'label_code', i.label_code,
-    'state', i.state, 'damaged', i.damaged, 'kind', i.kind, 'description', i.description,
-    'boxed', i.boxed, 'heavy', i.heavy, 'declared_value_cents', i.declared_value_cents,
-    'picture_id', i.picture_id, 'member_id', i.member_id)
-    order by i.member_id nulls first, i.number) as items
-  from public.items i where i.booking_id = b.id
-) l on true
+  s.signed_by, {FRIENDS_FOR_CREW} as friends
 """
 _SIGNED = """
 left join lateral (
@@ -54,7 +45,7 @@ _DAY = f"""
 select json_build_object(
   'waiting', (
     select coalesce(json_agg(row_to_json(w) order by w.queue_position, w.since, w.queue_id), '[]')
-    from ({_STOP}, q.created_at as since,
+    from ({_STOP}, {items_at("b.id", "q.id")} as items, q.created_at as since,
         (select arrived_at from public.run_stops where id = q.id and state = 'arrived')
       from public.pickup_queue q
       left join public.bookings b on b.id = q.booking_id
@@ -62,20 +53,25 @@ select json_build_object(
       left join public.pickups p on p.pickup_date = q.pickup_date and (
         (q.user_id is not null and p.user_id = q.user_id)
         or (p.user_id is null and p.booking_id = q.booking_id))
-      {_SIGNED} {_LISTED}
+      {_SIGNED}
       where q.pickup_date = $2 and (q.campus_id = $1 or q.campus_id is null)
     ) w),
   'done', (
     select coalesce(json_agg(row_to_json(d) order by d.completed_at desc nulls last), '[]')
-    from ({_STOP}
+    from ({_STOP}, {items_at("b.id", "d.id")} as items
       from public.pickups p
       join public.bookings b on b.id = p.booking_id and b.campus_id = $1
       left join public.users u on u.id = b.user_id
       left join public.pickup_queue q
         on q.booking_id = p.booking_id and q.pickup_date = p.pickup_date
-      {_SIGNED} {_LISTED}
+      left join public.run_stops d
+        on d.booking_id = p.booking_id and d.kind = 'pickup' and d.date = p.pickup_date
+      {_SIGNED}
       where p.pickup_date = $2 and p.status = 'completed' and q.id is null
-    ) d)
+    ) d),
+  'failed', array(
+    select id from public.run_stops
+    where campus_id = $1 and date = $2 and kind = 'pickup' and state = 'failed' order by id)
 )
 """  # noqa: S608 - put together from this file's own text
 

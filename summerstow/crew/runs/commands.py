@@ -63,6 +63,7 @@ class SayStopState(msgspec.Struct, forbid_unknown_fields=True):
     failure: StopFailure | None = None
     override_reason: _Reason | None = None
     items: Annotated[int, msgspec.Meta(ge=0, le=500)] | None = None
+    note: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     seen: StopState | None = None
     id: UUID | None = None
 
@@ -325,6 +326,7 @@ def _report_of(given: SayStopState, actor: UUID | None) -> StopReport:
         failure=given.failure,
         override_reason=given.override_reason,
         items=given.items,
+        note=given.note,
         seen=given.seen,
         booking_id=given.booking_id if isinstance(given, RecordedVerb) else None,
     )

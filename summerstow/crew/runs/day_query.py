@@ -11,6 +11,7 @@ import msgspec
 
 from summerstow import facts
 from summerstow.bookings.queries import WORDS_FOR_CREW
+from summerstow.crew.pickups.items import items_at
 from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, FRIENDS_FOR_CREW, PERSON_OF_ITEM
 from summerstow.messages import times
 from summerstow.platform import clock
@@ -26,6 +27,9 @@ from .queries import ITEMS_OF_STOP
 _TRIES: Final = (
     "(select count(*)::int from app.proxy_tries t where (t.booking_id, t.kind, t.salt) "
     "= (p.booking_id, p.kind, p.salt))"
+)
+_ITEMS: Final = items_at(
+    "s.booking_id", "s.id", "s.kind", f"(s.kind <> 'return' or {ITEMS_OF_STOP})"
 )
 _STOP: Final = f"""
 select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
@@ -56,21 +60,11 @@ select s.id, s.run_id, s.booking_id, s.user_id, s.kind,
       'tries_left', greatest(0, {MOST_TRIES} - {_TRIES}))
     from app.stop_proxies p where p.booking_id = s.booking_id and p.kind = s.kind) as proxy,
   case when s.kind = 'kit' or part.id is not null then '[]' else {FRIENDS_FOR_CREW} end as friends,
-  coalesce((select json_agg(json_build_object('id', i.id, 'number', i.number,
-      'member_id', i.member_id,
-      'label_code', i.label_code, 'kind', i.kind, 'description', i.description,
-      'heavy', i.heavy, 'state', i.state, 'damaged', i.damaged, 'picture_id', i.picture_id,
-      'scan_id', scan.id, 'scanned', scan.id is not null)
-      order by i.member_id nulls first, i.number)
-    from public.items i left join lateral (
-      select e.id from public.item_events e where e.item_id = i.id
-        and e.stop_id = s.id and e.blocked is null
-        and e.kind = case s.kind when 'return' then 'delivered' else 'picked_up' end
-        and not exists (select from public.item_events t
-          where t.reverses = e.id and t.blocked is null)
-      order by e.at desc, e.id limit 1) scan on true
-    where i.booking_id = s.booking_id and s.kind <> 'kit'
-      and (s.kind <> 'return' or {ITEMS_OF_STOP})), '[]') as items
+  case s.kind when 'kit' then '[]' else {_ITEMS} end as items,
+  case s.kind when 'kit' then coalesce((select json_agg(h order by h.first) from (
+    select min(code) as first, max(code) as last from public.labels l
+    where l.booking_id = s.booking_id and l.handed_out_at is not null group by l.handed_out_at) h
+  ), '[]') else '[]' end as strips
 from public.run_stops s
 left join public.bookings b on b.id = s.booking_id
 left join app.part_returns part on part.id = s.part_return_id

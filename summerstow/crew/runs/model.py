@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from summerstow.crew.events.history import FailureKind, NextStep, StopKind, StopState
+from summerstow.crew.pickups.items import StopItem
 from summerstow.friends.bundles.model import StopFriend
 
 StopIds = Annotated[list[UUID], msgspec.Meta(max_length=1000)]
@@ -67,25 +68,11 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     workers: list[UUID] = []
 
 
-class StopItem(msgspec.Struct, frozen=True, kw_only=True):
-    """An item of a stop's booking, as the crew needs it at the door.
+class LabelStrip(msgspec.Struct, frozen=True):
+    """Labels of one printing that were handed out together."""
 
-    `member_id`: it is a friend's. `scan_id`: the event by which it was scanned at this stop, which
-    can be taken back.
-    """
-
-    id: str
-    member_id: str | None
-    number: int
-    label_code: str | None
-    kind: str
-    description: str
-    heavy: bool
-    state: str
-    damaged: bool
-    scanned: bool
-    scan_id: str | None
-    picture_id: str | None
+    first: str
+    last: str
 
 
 class StopProxy(msgspec.Struct, frozen=True):
@@ -112,7 +99,8 @@ class StoredProxy(msgspec.Struct, frozen=True):
 
 class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     """A stop with all that a crew needs there; moments are ISO 8601. `is_ready`: as in the queue.
-    `late_until`: when the customer is at the door, who announced to be late.
+    `late_until`: when the customer is at the door, who announced to be late. `strips`: labels that
+    were handed out with a kit.
 
     `expected_at`: when the crew is expected, to five minutes; null once it was there, and if the
     day has no time for it. `is_late`: after the window, or the flight.
@@ -146,6 +134,7 @@ class StopCard(msgspec.Struct, frozen=True, kw_only=True):
     signed_by: str | None
     proxy: StopProxy | None
     items: list[StopItem]
+    strips: list[LabelStrip] = []
     friends: list[StopFriend] = []
     late_until: str | None = None
     expected_at: str | None = None

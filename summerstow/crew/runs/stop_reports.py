@@ -54,6 +54,7 @@ class StopReport:
     failure: StopFailure | None = None
     override_reason: str | None = None
     items: int | None = None
+    note: str | None = None
     booking_id: UUID | None = None
     seen: StopState | None = None
 
@@ -329,7 +330,7 @@ def _event(
         by_proxy=report.proxy_code is not None,
         failure=failure.kind if failure else None,
         photo_id=failure.photo_id if failure else None,
-        note=failure.note if failure else None,
+        note=failure.note if failure else report.note,
         next_step=failure.next if failure else None,
         override_reason=report.override_reason,
         device_at=clock.near(report.at, now),

@@ -75,6 +75,8 @@ create table public.labels (
   item_id uuid unique references public.items (id) on delete set null,
   -- whose customer may bind it: it was made for this booking, or handed out to it
   booking_id uuid references public.bookings (id) on delete set null,
+  -- with a kit: the labels of one strip have the same moment
+  handed_out_at timestamptz,
   created_at timestamptz not null default now()
 );
 create index labels_booking_idx on public.labels (booking_id) where booking_id is not null;

@@ -39,8 +39,8 @@ export async function pickupDay(
   const asked = { campus_id: campusId, day, ...(known ? { known: known.version } : {}) };
   const call = via.rpc("pickup_day", asked).abortSignal(AbortSignal.timeout(PATIENCE_MS));
   const answer = (await dataOf<unknown>(call)) as DayOfPickups;
-  const { waiting, done } = answer;
-  if (waiting && done) return { ...answer, waiting, done };
+  const { waiting, done, failed } = answer;
+  if (waiting && done && failed) return { ...answer, waiting, done, failed };
   if (known) return known.today === answer.today ? known : { ...known, today: answer.today };
   throw new ApiError(500, "", "The day came without its stops.");
 }

@@ -245,9 +245,11 @@ test("five wrong codes of a named person lock it, also without a signal", async 
   await sheet.getByRole("button", { name: "Arrived" }).click();
   await sheet.getByRole("button", { name: "Item 1: handed over" }).click();
   // What came back damaged is noted at the door, with a photo.
-  await sheet
-    .getByLabel("Photo of the damage of item 1")
-    .setInputFiles({ name: "dent.png", mimeType: "image/png", buffer: await picture(crew) });
+  await sheet.getByRole("button", { name: /^More for 1/ }).click();
+  const camera = crew.waitForEvent("filechooser");
+  await crew.getByRole("menuitem", { name: "Damaged, with a photo" }).click();
+  const photo = { name: "dent.png", mimeType: "image/png", buffer: await picture(crew) };
+  await (await camera).setFiles(photo);
   await expect(sheet.getByText("Damaged", { exact: true })).toBeVisible();
   const ofItem = `items?booking_id=eq.${named.booking_id}&select=damaged`;
   await expect.poll(() => rowsOf(service, ofItem)).toEqual([{ damaged: true }]);
@@ -347,6 +349,12 @@ test("a crew hands out a strip of labels with a kit, without a signal", async ({
   expect(await handed()).toEqual([]);
   await crew.context().setOffline(false);
   await expect.poll(handed).toEqual(codes.slice(1, 4));
+  // What was handed out is the stop's: a page that is opened anew lists it.
+  await crew.reload();
+  await line(crew, "Kit").getByRole("button").click();
+  await expect(labels.getByRole("list", { name: "Handed out" })).toHaveText(
+    `${codes[1]} to ${codes[3]}`,
+  );
 
   // The office gives one more; one that is in use is refused by name.
   const office = await openAs(browser, baseURL, "admin", { fresh: true });

@@ -45,7 +45,13 @@ it("work goes in its order, scans that follow each other at once, photos after a
 
 it("Pickups and Runs draw each other's unsent work", () => {
   const stop = { queue_id: "s1", queue_position: 1, pickup_status: "in_progress" };
-  const queue = { campus_id: 1, day: DAY, waiting: [stop], done: [] } as unknown as PickupDay;
+  const queue = {
+    campus_id: 1,
+    day: DAY,
+    waiting: [stop],
+    done: [],
+    failed: [],
+  } as unknown as PickupDay;
   expect(withPickupWork(queue, failed).waiting).toEqual([]);
   expect(withPickupWork(queue, mark).done).toHaveLength(1);
   const runs = { runs: [{ stops: [{ id: "s1", state: "arrived" }] }] } as unknown as RunDay;

@@ -21,7 +21,7 @@ import type { Entry } from "@lib/offline/outbox-store";
 import { toast } from "@lib/toast";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { CrewWork } from "./crew-work";
-import { addHandedOut, tellCase, tellDifference, tellItemCases } from "./tell-scans";
+import { tellCase, tellDifference, tellItemCases } from "./tell-scans";
 
 type CrewEntry = Entry<CrewWork>;
 
@@ -105,8 +105,7 @@ async function sendBatch(batch: readonly CrewEntry[]): Promise<RecordedEvents | 
       return void tellDifference(id, work.about, await takeStock(counted, id));
     }
     case "labels":
-      await handOutLabels(work.strip);
-      return void addHandedOut(work.strip);
+      return void (await handOutLabels(work.strip));
     case "wrong-code":
       return void (await countWrongCode(work.event));
     default:

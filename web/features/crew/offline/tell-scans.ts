@@ -1,4 +1,4 @@
-import type { Arguments, Result } from "@api/client";
+import type { Result } from "@api/client";
 import type { Difference } from "@api/pickups/custody";
 import { toast } from "@lib/toast";
 
@@ -9,15 +9,6 @@ export const stockDifferences = (): ReadonlyMap<string, Difference> => differenc
 /** Why events of this page need a person, by their ids: they moved no item. */
 let problems: ReadonlyMap<string, string> = new Map();
 export const scanProblems = (): ReadonlyMap<string, string> => problems;
-
-type Strip = Arguments<"hand_out_labels">;
-
-/** Strips of labels that this page handed out and that the server has stored. */
-let handedOut: readonly Strip[] = [];
-export const handedOutStrips = (): readonly Strip[] => handedOut;
-export function addHandedOut(strip: Strip): void {
-  handedOut = [...handedOut, strip];
-}
 
 /** Says which events wait for a person; `aboutOf`: whose item an event was about. */
 export function tellItemCases(

@@ -1,5 +1,5 @@
+import type { Connection } from "@features/crew/offline/connection-notice";
 import { clockTime } from "@features/crew/pickups/day/pickup-words";
-import type { Connection } from "@features/crew/pickups/offline/connection-notice";
 import { isUnreachable } from "@lib/lists/list-query";
 import { countKept, onOutboxChange } from "@lib/offline/outbox";
 import { useSyncExternalStore } from "react";

@@ -6,10 +6,11 @@ import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel } from "@components/ui/late-panel";
 import { UndoBar } from "@components/undo-bar";
+import { ConnectionNotice } from "@features/crew/offline/connection-notice";
 import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import type { CampusDayProps } from "@features/crew/pickups/day/campus-day";
-import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
+import { completeDraft } from "@features/crew/stop/complete-draft";
 import { useAfterFirstScreen } from "@lib/browser/first-screen";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode } from "@lib/browser/late-code";
@@ -68,6 +69,14 @@ export function DayOfRuns(props: DayOfRunsProps) {
   const [adding, setAdding] = useState(false);
   const stops = shown?.runs.flatMap((run) => run.stops) ?? [];
   const selection = useSelection(stops.filter(isOpen), keyOf);
+  // A Complete dialog that a reload closed opens again with what stood in it.
+  const reopened = useRef(false);
+  useEffect(() => {
+    if (!shown || reopened.current) return;
+    reopened.current = true;
+    const left = completeDraft(userId)?.stop;
+    if (stops.some((stop) => stop.id === left && isOpen(stop))) setOpen(left);
+  });
   const opened = stops.find(({ id }) => id === chosen);
   const close = () => setOpen(undefined);
   const { change: last, offer, undo, busy: undoing } = useUndo(campusId, day);

@@ -1,10 +1,7 @@
 import type { RunCard, StopCard, StopItem } from "@api/commands.types";
-import type { ItemEvent } from "@api/pickups/custody";
 import type { StopFailure, StopKind, StopState } from "@api/pickups/runs";
 import booking from "@facts/booking.json";
-import type { NewItemEvent } from "@features/crew/offline/record-items";
 import { clockTime, countWords } from "@features/crew/pickups/day/pickup-words";
-import { isUnknown } from "@features/crew/runs/stop/drawn-items";
 
 export const RUNS_FAILURE = "Could not load the runs of this day.";
 
@@ -12,14 +9,6 @@ export const KIND_WORDS: Record<StopKind, string> = {
   pickup: "Pickup",
   return: "Return",
   kit: "Kit",
-};
-
-export const STATE_WORDS: Record<StopState, string> = {
-  waiting: "Waiting",
-  on_way: "On the way",
-  arrived: "Arrived",
-  completed: "Done",
-  failed: "Did not work out",
 };
 
 export const FAILURES: readonly { value: StopFailure; label: string }[] = [
@@ -101,34 +90,6 @@ export function itemsAt(stop: StopCard): StopItem[] {
     ({ state, scanned, label_code }) =>
       scanned || label_code !== null || !["listed", "packed"].includes(state),
   );
-}
-
-/** What was not scanned before an item came to the door. */
-const BEFORE_THE_DOOR: Record<string, ItemEvent["kind"][]> = {
-  picked_up: ["loaded"],
-  in_storage: ["pulled", "loaded"],
-  pulled: ["loaded"],
-  missing: ["found", "pulled", "loaded"],
-};
-
-/** How an event names an item of a stop: by its label where the server does not know it yet. */
-export function named(stop: StopCard, item: StopItem): Partial<ItemEvent> {
-  if (isUnknown(item)) return { label: item.label_code, booking_id: stop.booking_id };
-  return { item_id: item.id };
-}
-
-/** What scanning an item at a stop records. A scan that was left out before goes along. */
-export function scanEvents(stop: StopCard, item: StopItem, label?: string): NewItemEvent[] {
-  const names = { ...named(stop, item), ...(label ? { label } : {}) };
-  const before = stop.kind === "return" ? (BEFORE_THE_DOOR[item.state] ?? []) : [];
-  return [
-    ...before.map((kind) => ({ kind, ...names, note: "Seen at the door." })),
-    {
-      kind: stop.kind === "return" ? ("delivered" as const) : ("picked_up" as const),
-      stop_id: stop.id,
-      ...names,
-    },
-  ];
 }
 
 /** How far a run is. */

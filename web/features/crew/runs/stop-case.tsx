@@ -5,12 +5,13 @@ import { onceKeys } from "@api/once";
 import { settleCase } from "@api/pickups/pickups";
 import { Picture } from "@components/files/picture";
 import { SignaturePicture } from "@features/crew/pickups/signature/signature-pad";
+import { STATE_WORDS } from "@features/crew/stop/state-words";
 import { SettleForm } from "@features/warehouse/items/settle-form";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { AnotherDate, AnotherDateButton } from "./office/another-date";
-import { FAILURES, KIND_WORDS, STATE_WORDS } from "./run-words";
+import { FAILURES, KIND_WORDS } from "./run-words";
 
 interface StopCasePanelProps {
   one: StopCase;

@@ -1,23 +1,17 @@
 import type { StopCard } from "@api/commands.types";
-import { Badge, type BadgeTone } from "@components/ui/badge";
+import { Badge } from "@components/ui/badge";
 import { Button, buttonStyles } from "@components/ui/button";
 import { RowCheckbox } from "@components/ui/checkbox";
 import { LateMenu } from "@components/ui/late-menu";
 import { placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
+import { StateBadge } from "@features/crew/stop/state-badge";
+import { countDone } from "@features/warehouse/items/drawn-items";
 import { cn } from "@lib/cn";
 import { campusHour } from "@lib/format/campus-hour";
 import { telLink } from "@lib/forms/phone";
 import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
 import { useRef } from "react";
-import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS, STATE_WORDS } from "./run-words";
-
-const TONES: Record<StopCard["state"], BadgeTone> = {
-  waiting: "neutral",
-  on_way: "tape",
-  arrived: "sky",
-  completed: "solid",
-  failed: "brick",
-};
+import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS } from "./run-words";
 
 /** What the office does with a stop in its list. */
 export interface StopTools {
@@ -44,7 +38,7 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
   const items = itemsAt(stop);
   const arrival = arrivalWords(stop, utcOffset);
   const range = useRef(false);
-  const scanned = items.filter((one) => one.scanned || one.state === "delivered").length;
+  const scanned = countDone(stop.kind, items);
   return (
     <li
       data-stop={stop.id}
@@ -84,9 +78,7 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
               {stop.full_name}
             </span>
             <Badge tone="outline">{KIND_WORDS[stop.kind]}</Badge>
-            {stop.state === "waiting" ? null : (
-              <Badge tone={TONES[stop.state]}>{STATE_WORDS[stop.state]}</Badge>
-            )}
+            {stop.state === "waiting" ? null : <StateBadge state={stop.state} />}
             {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
             {isLate(stop) ? <Badge tone="brick">Too late</Badge> : null}
             {stop.late_until && isOpen(stop) ? (

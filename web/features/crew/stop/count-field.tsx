@@ -1,9 +1,9 @@
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import { countOf, MOST_ITEMS } from "@features/crew/pickups/day/complete-form";
 import { Minus, Plus } from "lucide-react";
 import type { ComponentProps, Ref } from "react";
+import { countOf, MOST_COUNTED } from "./complete-form";
 
 interface CountFieldProps extends ComponentProps<typeof Input> {
   label: string;
@@ -17,7 +17,7 @@ interface CountFieldProps extends ComponentProps<typeof Input> {
 /** How many items were taken along: typed, or stepped without a phone's keyboard. */
 export function CountField({ label, error, text, onStep, more, ...input }: CountFieldProps) {
   function step(by: number) {
-    onStep(String(Math.min(MOST_ITEMS, Math.max(0, (countOf(text) ?? 0) + by))));
+    onStep(String(Math.min(MOST_COUNTED, Math.max(0, (countOf(text) ?? 0) + by))));
   }
   return (
     <div className="flex items-start gap-2">

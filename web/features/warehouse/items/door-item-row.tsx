@@ -12,31 +12,38 @@ import {
 } from "@components/ui/dropdown-menu";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
-import { cn } from "@lib/cn";
 import { picked, UnreadableFile } from "@lib/forms/picked-file";
 import { terms } from "@lib/site/published";
 import { toast } from "@lib/toast";
-import { Camera, Check, Circle, CloudOff, Ellipsis } from "lucide-react";
+import { Camera, Check, CloudOff, Ellipsis } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
-import { type DoorItem, isWaiting } from "./door-items";
+import { type DrawnItem, isDone } from "./drawn-items";
 
 const LONGEST = 500;
 
 interface DoorItemRowProps {
-  item: DoorItem;
+  item: DrawnItem;
+  /** a return: items are handed over */
+  out: boolean;
+  /** the stop is still to be worked */
+  open: boolean;
   onTake: () => void;
-  /** null where its scan is not of this page */
-  onTakeBack: (() => void) | null;
+  /** Takes a wrong scan at this stop back. */
+  onTakeBack: (scan: string) => void;
+  onMissing: () => void;
   onEvent: (kind: ItemEvent["kind"], more?: Partial<ItemEvent>, photo?: Blob) => void;
 }
 
-/** One item at the door: taken along or not, and what is to be said of it. */
-export function DoorItemRow({ item, onTake, onTakeBack, onEvent }: DoorItemRowProps) {
+/** One item at the door: taken along or handed over or not, and what is to be said of it. */
+export function DoorItemRow(props: DoorItemRowProps) {
+  const { item, out, open, onTake, onTakeBack, onMissing, onEvent } = props;
   const [refusing, setRefusing] = useState(false);
   const camera = useRef<HTMLInputElement>(null);
   const [damaged, setDamaged] = useState(false);
-  const waiting = isWaiting(item);
-  const Mark = waiting ? Circle : Check;
+  const { number, description, state, scan_id } = item;
+  const done = isDone(out ? "return" : "pickup", item);
+  const unclear = state === "missing" || state === "refused";
+  const name = `${number}, ${description}`;
 
   async function photographed({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
@@ -54,22 +61,21 @@ export function DoorItemRow({ item, onTake, onTakeBack, onEvent }: DoorItemRowPr
   }
 
   return (
-    <li className="grid gap-2 py-2.5">
-      <div className="flex items-start gap-3">
-        <Mark
-          aria-hidden="true"
-          className={cn("mt-1 size-6 shrink-0", waiting ? "text-muted" : "text-pine")}
-        />
-        <div className="grid min-w-0 flex-1 gap-1">
+    <li className="grid gap-2 px-3 py-2">
+      <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        <div className="grid min-w-28 flex-1 gap-0.5">
           <p className="font-semibold wrap-anywhere">
-            <span className="tabular text-muted">{item.number}</span> {item.description}
+            <span className="tabular text-muted">{number}.</span> {description}
           </p>
           <div className="flex flex-wrap items-center gap-1.5 text-sm">
-            {item.label ? <Code className="px-1.5 py-0 text-xs">{item.label}</Code> : null}
-            {item.state === "refused" ? <Badge tone="brick">Not taken</Badge> : null}
+            {item.label_code ? (
+              <Code className="px-1.5 py-0 text-xs">{item.label_code}</Code>
+            ) : (
+              <span className="text-muted">No label</span>
+            )}
             {item.damaged ? <Badge tone="brick">Damaged</Badge> : null}
-            {item.heavy ? <Badge>Over {terms.heavy_box_over_lb} lb</Badge> : null}
-            {item.photos > 0 ? (
+            {item.heavy ? <Badge tone="brick">Over {terms.heavy_box_over_lb} lb</Badge> : null}
+            {item.photos ? (
               <Badge tone="sky">{item.photos === 1 ? "1 photo" : `${item.photos} photos`}</Badge>
             ) : null}
             {item.unsent ? (
@@ -80,55 +86,81 @@ export function DoorItemRow({ item, onTake, onTakeBack, onEvent }: DoorItemRowPr
           </div>
         </div>
         {item.picture_id ? (
-          <Picture id={item.picture_id} load={fileOf} words={`Photo of ${item.description}`} />
+          <Picture id={item.picture_id} load={fileOf} words={`Photo of ${description}`} />
         ) : null}
-        <Button
-          variant="secondary"
-          size="icon"
-          className="size-12"
-          aria-label={`Photograph ${item.number}, ${item.description}`}
-          onClick={() => camera.current?.click()}
-        >
-          <Camera aria-hidden="true" />
-        </Button>
-        <DropdownMenu modal={false}>
-          <DropdownMenuTrigger asChild>
+        <div className="flex shrink-0 items-center gap-1">
+          {open ? (
             <Button
               variant="ghost"
               size="icon"
               className="size-12"
-              aria-label={`More for ${item.number}, ${item.description}`}
+              aria-label={`Photograph ${name}`}
+              onClick={() => camera.current?.click()}
             >
-              <Ellipsis aria-hidden="true" />
+              <Camera aria-hidden="true" />
             </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent>
-            {waiting && item.label ? (
-              <DropdownMenuItem onSelect={onTake}>Take along without a scan</DropdownMenuItem>
-            ) : null}
-            {!waiting && onTakeBack ? (
-              <DropdownMenuItem onSelect={onTakeBack}>Take back this scan</DropdownMenuItem>
-            ) : null}
-            <DropdownMenuItem onSelect={() => onEvent("note", { heavy: !item.heavy })}>
-              {item.heavy ? "Not heavy" : `Over ${terms.heavy_box_over_lb} lb`}
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => onEvent("damaged")}>Damaged</DropdownMenuItem>
-            <DropdownMenuItem
-              onSelect={() => {
-                setDamaged(true);
-                // The menu gives the focus back first.
-                setTimeout(() => camera.current?.click());
-              }}
+          ) : null}
+          {open ? (
+            <DropdownMenu modal={false}>
+              <DropdownMenuTrigger asChild>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="size-12"
+                  aria-label={`More for ${name}`}
+                >
+                  <Ellipsis aria-hidden="true" />
+                </Button>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent>
+                {scan_id ? (
+                  <DropdownMenuItem onSelect={() => onTakeBack(scan_id)}>
+                    Take back this scan
+                  </DropdownMenuItem>
+                ) : null}
+                <DropdownMenuItem onSelect={() => onEvent("note", { heavy: !item.heavy })}>
+                  {item.heavy ? "Not heavy" : `Over ${terms.heavy_box_over_lb} lb`}
+                </DropdownMenuItem>
+                <DropdownMenuItem onSelect={() => onEvent("damaged")}>Damaged</DropdownMenuItem>
+                <DropdownMenuItem
+                  onSelect={() => {
+                    setDamaged(true);
+                    // The menu gives the focus back first.
+                    setTimeout(() => camera.current?.click());
+                  }}
+                >
+                  Damaged, with a photo
+                </DropdownMenuItem>
+                {out && !done && !unclear ? (
+                  <DropdownMenuItem onSelect={onMissing}>Missing</DropdownMenuItem>
+                ) : null}
+                {!out && !done && !unclear ? (
+                  <DropdownMenuItem onSelect={() => setRefusing(true)}>
+                    We may not store it
+                  </DropdownMenuItem>
+                ) : null}
+              </DropdownMenuContent>
+            </DropdownMenu>
+          ) : null}
+          {unclear ? (
+            <Badge tone="brick">{state === "missing" ? "Missing" : "Not taken"}</Badge>
+          ) : done ? (
+            <Badge tone="solid">
+              <Check aria-hidden="true" className="size-4" />
+              {out ? "Out" : "Taken"}
+            </Badge>
+          ) : open ? (
+            <Button
+              variant="secondary"
+              size="icon"
+              className="size-14"
+              aria-label={`Item ${number}: ${out ? "handed over" : "taken along"}`}
+              onClick={onTake}
             >
-              Damaged, with a photo
-            </DropdownMenuItem>
-            {waiting ? (
-              <DropdownMenuItem onSelect={() => setRefusing(true)}>
-                We may not store it
-              </DropdownMenuItem>
-            ) : null}
-          </DropdownMenuContent>
-        </DropdownMenu>
+              <Check aria-hidden="true" />
+            </Button>
+          ) : null}
+        </div>
         <input
           ref={camera}
           type="file"
@@ -136,7 +168,7 @@ export function DoorItemRow({ item, onTake, onTakeBack, onEvent }: DoorItemRowPr
           tabIndex={-1}
           accept="image/*"
           capture="environment"
-          aria-label={`Photo of ${item.number}, ${item.description}`}
+          aria-label={`Photo of ${name}`}
           onChange={photographed}
         />
       </div>

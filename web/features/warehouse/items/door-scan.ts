@@ -1,6 +1,7 @@
+import { NO_LABEL } from "@components/scanner/no-label";
 import type { ScanResult } from "@components/scanner/scanner";
 import { labelCode } from "@lib/labels/label-code";
-import { DOOR_KINDS } from "./door-items";
+import { DOOR_KINDS } from "./item-kinds";
 
 /** An item at a door as a scan compares it. */
 export interface ScannedItem {
@@ -36,7 +37,7 @@ export function readDoorScan<Item extends ScannedItem>(
   const refused = (tone: ScanResult["tone"], words: string) =>
     ({ what: "refused", heard: { tone, words } }) as const;
   const code = labelCode(written);
-  if (!code) return refused("wrong", "This is no label of ours. Scan it again.");
+  if (!code) return { what: "refused", heard: NO_LABEL };
   const item = items.find(({ label }) => label === code);
   if (item?.done) return refused("again", `Scanned already: ${item.number}, ${item.description}`);
   if (item) return { what: "item", item };
@@ -71,11 +72,6 @@ export function targetOf<Item extends ScannedItem>(
   const free = unlabelled(items);
   const item = free.find(({ key }) => key === choice) ?? free[0];
   return item ? { item } : null;
-}
-
-/** The name of a kind of item that nobody listed. */
-export function kindName(kind: string): string {
-  return DOOR_KINDS.find(({ value }) => value === kind)?.label ?? "Item";
 }
 
 /** Whose the labels of other stops are, by label. */

@@ -1,6 +1,7 @@
 import type { ScanResult } from "@components/scanner/scanner";
 import { useState } from "react";
-import { kindName, type LabelTarget, readDoorScan, type ScannedItem, targetOf } from "./door-scan";
+import { type LabelTarget, readDoorScan, type ScannedItem, targetOf } from "./door-scan";
+import { kindName } from "./item-kinds";
 
 interface DoorScanProps<Item> {
   items: readonly Item[];

@@ -37,6 +37,7 @@ export function useScans(userId: string) {
     /** Returns the id of the event. */
     record: (about: string, event: NewItemEvent, photo?: Blob) =>
       recordItems(sender, about, [event], photo),
-    takeBack: (about: string, id: string) => takeBackItems(sender, about, id),
+    takeBack: (about: string, id: string, stopId?: string) =>
+      takeBackItems(sender, about, id, stopId),
   };
 }

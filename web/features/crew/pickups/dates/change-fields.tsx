@@ -7,7 +7,7 @@ import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
-import { REASONS } from "@features/crew/pickups/day/pickup-words";
+import { REASONS } from "@features/crew/pickups/dates/change-reasons";
 import { trimmed } from "@lib/forms/schema";
 import { windowsOf } from "@lib/site/pickup-windows";
 import type { ReactNode } from "react";

@@ -1,11 +1,9 @@
 import type { Stop } from "@api/commands.types";
 import { Button, buttonStyles } from "@components/ui/button";
-import {
-  type Connection,
-  ConnectionNotice,
-} from "@features/crew/pickups/offline/connection-notice";
+import { type Connection, ConnectionNotice } from "@features/crew/offline/connection-notice";
 import { stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { useSettling } from "@features/crew/pickups/reorder/use-settling";
+import { STATE_WORDS } from "@features/crew/stop/state-words";
 import { keepClear } from "@lib/browser/screen-foot";
 import { telLink } from "@lib/forms/phone";
 import { Check, MapPin, Phone, ScanLine, Truck } from "lucide-react";
@@ -43,7 +41,9 @@ export function NextBar({ stop, campusId, connection, onWay, onScan, onComplete 
         className="-my-2.5 min-h-12 truncate text-left text-sm"
       >
         <span className="text-muted">
-          {stop.pickup_status === "in_progress" ? "On the way: " : "Next: "}
+          {stop.pickup_status === "in_progress"
+            ? `${STATE_WORDS[stop.arrived_at ? "arrived" : "on_way"]}: `
+            : "Next: "}
         </span>
         <span className="font-semibold">{stop.full_name}</span>
         <span className="text-muted">

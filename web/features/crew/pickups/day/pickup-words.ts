@@ -1,5 +1,5 @@
 import type { Stop } from "@api/commands.types";
-import type { ChangeReason, PickupStatus } from "@api/pickups/pickups";
+import type { PickupStatus } from "@api/pickups/pickups";
 import booking from "@facts/booking.json";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { formatDay } from "@lib/format/dates";
@@ -15,14 +15,6 @@ export const STATUS_WORDS: Record<PickupStatus, string> = {
   in_progress: "in progress",
   completed: "completed",
 };
-
-export const REASONS: readonly { value: ChangeReason; label: string }[] = [
-  { value: "customer", label: "Customer asked" },
-  { value: "crew", label: "Crew late" },
-  { value: "weather", label: "Weather" },
-  { value: "building", label: "Building" },
-  { value: "other", label: "Other" },
-];
 
 /** The days from `today` on: 0 today, 1 tomorrow, below 0 past. */
 function daysAhead(day: string, today: string): number {

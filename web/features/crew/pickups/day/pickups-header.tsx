@@ -20,7 +20,7 @@ interface PickupsHeaderProps {
   day: string;
   today: string;
   /** null while the day is loading */
-  counts: { done: number; all: number } | null;
+  counts: { done: number; failed: number; all: number } | null;
   onCampus: (campusId: string) => void;
   onDay: (day: string) => void;
   onAdd: () => void;
@@ -133,7 +133,7 @@ function Progress({ counts }: Pick<PickupsHeaderProps, "counts">) {
   return (
     <div className="flex h-6 items-center gap-3">
       <p className="tabular shrink-0 text-sm font-semibold" aria-live="polite">
-        {counts ? countWords(done, all, "pickup") : ""}
+        {counts ? countWords(done, all, "pickup", counts.failed) : ""}
       </p>
       {all > 0 ? (
         <div

@@ -6,16 +6,17 @@ import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel, ShownPanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
+import { ConnectionNotice } from "@features/crew/offline/connection-notice";
 import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
 import { DateWishes } from "@features/crew/pickups/dates/date-wishes";
-import { ConnectionNotice } from "@features/crew/pickups/offline/connection-notice";
 import { beforeDone, nextOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { usePickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/crew/pickups/offline/use-pickup-day";
 import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet-button";
 import { QueueList, type QueueListProps } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
+import { completeDraft } from "@features/crew/stop/complete-draft";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
@@ -24,12 +25,11 @@ import { useCloseWarning } from "@lib/offline/unsent-work";
 import { longCampus } from "@lib/site/campus-names";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
-import { completeDraft } from "./complete-draft";
 import { NextBar } from "./next-bar";
 import { emptyWords, QUEUE_FAILURE } from "./pickup-words";
 import { PickupsHeader } from "./pickups-header";
 
-const completeCode = lateCode(() => import("./complete-dialog"));
+const completeCode = lateCode(() => import("./complete-pickup"));
 const doorCode = lateCode(() => import("@features/warehouse/items/door-dialog"));
 const changeCode = lateCode(() => import("@features/crew/pickups/dates/change-date-dialog"));
 const doneCode = lateCode(() => import("./done-list"));
@@ -100,7 +100,8 @@ function DayOfPickups(props: DayOfPickupsProps) {
   const scanned = shown?.waiting.find((stop) => stopKey(stop) === scanning);
   const counts = shown && {
     done: shown.done.length,
-    all: shown.done.length + shown.waiting.length,
+    failed: shown.failed.length,
+    all: shown.done.length + shown.failed.length + shown.waiting.length,
   };
   const searchable = Boolean(shown && shown.waiting.length + shown.done.length > MANY_STOPS);
   const looked = searchable ? find : "";
@@ -225,8 +226,8 @@ function DayOfPickups(props: DayOfPickupsProps) {
       ) : null}
       {completing ? (
         <LatePanel code={completeCode} onFail={() => setCompleting(undefined)}>
-          {({ CompleteDialog }) => (
-            <CompleteDialog
+          {({ CompletePickup }) => (
+            <CompletePickup
               userId={userId}
               key={stopKey(completing)}
               stop={

@@ -1,6 +1,7 @@
 import type { Stop } from "@api/commands.types";
 import { Badge } from "@components/ui/badge";
 import { Code } from "@components/ui/code";
+import { StateBadge } from "@features/crew/stop/state-badge";
 import { cn } from "@lib/cn";
 import { formatPhone, telLink } from "@lib/forms/phone";
 import { MapPin, MessageSquareText, Phone, Plane } from "lucide-react";
@@ -31,7 +32,9 @@ export function StopPerson({ stop }: { stop: Stop }) {
             <span className="text-xs text-muted">Guest</span>
           )}
           {stop.is_ready ? <Badge tone="pine">Ready</Badge> : null}
-          {stop.pickup_status === "in_progress" ? <Badge tone="solid">On the way</Badge> : null}
+          {stop.pickup_status === "in_progress" ? (
+            <StateBadge state={stop.arrived_at ? "arrived" : "on_way"} />
+          ) : null}
           <span className="tabular text-sm font-medium whitespace-nowrap md:hidden">
             {shortWindow(stop.pickup_time)}
           </span>

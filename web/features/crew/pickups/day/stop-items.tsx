@@ -1,4 +1,4 @@
-import type { ListedItem, StopFriend } from "@api/commands.types";
+import type { StopFriend, StopItem } from "@api/commands.types";
 import { fileOf } from "@api/files";
 import { Picture } from "@components/files/picture";
 import { Button } from "@components/ui/button";
@@ -8,7 +8,7 @@ import { byPerson } from "@features/warehouse/items/by-person";
 import { PersonHeading } from "@features/warehouse/items/person-heading";
 
 interface StopItemsProps {
-  items: readonly ListedItem[];
+  items: readonly StopItem[];
   friends: readonly StopFriend[];
   name: string;
   onClose: () => void;

@@ -54,10 +54,11 @@ const day: PickupDay = {
   version: "1",
   waiting: [stop("a", 1), stop("b", 2), stop("c", 3)],
   done: [],
+  failed: [],
 };
 const positions = (stops: readonly Stop[]) => stops.map((one) => one.queue_position);
 
-const arrival = (state: "arrived" | "on_way") =>
+const arrival = (state: "arrived" | "on_way" | "failed" | "waiting") =>
   ({ id: "e1", stop_id: "a", state, at: "2030-05-01T17:00:00Z" }) as const;
 
 it("a crew that arrived is at the door until it leaves", () => {
@@ -68,6 +69,18 @@ it("a crew that arrived is at the door until it leaves", () => {
   });
   expect(withStopVerb(there, arrival("on_way")).waiting[0]?.arrived_at).toBeNull();
   expect(withStatus(there, "a", "scheduled").waiting[0]?.arrived_at).toBeNull();
+});
+
+it("a stop that failed is counted as failed until it is tried again", () => {
+  const failure = { kind: "nobody_there", next: "date" } as const;
+  const failed = withStopVerb(day, { ...arrival("failed"), failure });
+  expect(orderOf(failed.waiting)).toEqual(["b", "c"]);
+  expect(failed.failed).toEqual(["a"]);
+  expect(withStopVerb(failed, { ...arrival("failed"), failure })).toEqual(failed);
+  expect(withStopVerb(failed, arrival("waiting")).failed).toEqual([]);
+  const again = withStopVerb(day, { ...arrival("failed"), failure: { ...failure, next: "again" } });
+  expect(orderOf(again.waiting)).toEqual(["b", "c", "a"]);
+  expect(again.failed).toEqual([]);
 });
 
 describe("the line on the screen", () => {

@@ -98,9 +98,12 @@ const AFTER_VERB = {
 } as const;
 
 /** The day with a verb at a stop of its runs: a failed stop leaves the line, or waits at its end. */
-export function withStopVerb(day: PickupDay, event: StopVerb): PickupDay {
-  const stop = day.waiting.find(({ queue_id }) => queue_id === event.stop_id);
-  if (!stop) return day;
+export function withStopVerb(shown: PickupDay, event: StopVerb): PickupDay {
+  const stop = shown.waiting.find(({ queue_id }) => queue_id === event.stop_id);
+  const failed = shown.failed.filter((id) => id !== event.stop_id);
+  const day = { ...shown, failed };
+  // Where a failed stop joins the line again is the server's to say.
+  if (!stop) return event.state === "failed" ? shown : day;
   if (event.state !== "failed") {
     const at = event.state === "arrived" ? (stop.arrived_at ?? event.at) : null;
     const there = { ...stop, arrived_at: at };
@@ -110,6 +113,7 @@ export function withStopVerb(day: PickupDay, event: StopVerb): PickupDay {
   const again = { ...stop, pickup_status: "scheduled", arrived_at: null } as const;
   const waiting = day.waiting.filter((one) => one !== stop);
   if (event.failure?.next === "again") waiting.push(again);
+  else failed.push(event.stop_id);
   return { ...day, waiting: waiting.map((one, at) => ({ ...one, queue_position: at + 1 })) };
 }
 

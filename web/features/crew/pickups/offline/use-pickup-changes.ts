@@ -1,22 +1,16 @@
 import type { Stop } from "@api/commands.types";
-import type { PickupStatus, Signature } from "@api/pickups/pickups";
+import type { PickupStatus } from "@api/pickups/pickups";
 import type { StopVerb } from "@api/pickups/runs";
 import { crewLane, mark } from "@features/crew/offline/crew-lane";
 import { type NamedStop, recordVerb } from "@features/crew/offline/record-verb";
 import { STATE_OF_STATUS } from "@features/crew/runs/offline/run-work";
+import type { Completion } from "@features/crew/stop/complete-form";
 import type { PickedFile } from "@lib/forms/picked-file";
 import { toast } from "@lib/toast";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Change } from "./pickup-change";
 import { moved, orderOf } from "./pickup-line";
-
-/** What the crew counted and who signed it. */
-export interface Count {
-  items?: number;
-  signature?: Signature;
-  note?: string;
-}
 
 export type PickupChanges = ReturnType<typeof usePickupChanges>;
 
@@ -32,7 +26,7 @@ export function usePickupChanges(userId: string, campusId: number, day: string) 
   const run = (change: Change) =>
     void crewLane.record(sender, { work: { what: "pickup", ...line, change } });
   return {
-    mark: (stop: Stop, status: PickupStatus, count: Count = {}) =>
+    mark: (stop: Stop, status: PickupStatus, count: Completion = {}) =>
       mark(sender, line, stop, status, count),
     /** The crew is at the door: the customer is told, and the wait begins. */
     arrived: (stop: Stop) => {

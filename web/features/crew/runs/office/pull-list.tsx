@@ -2,6 +2,8 @@ import type { PulledItem } from "@api/commands.types";
 import { toApiError } from "@api/errors";
 import type { ItemEvent } from "@api/pickups/custody";
 import { FormAlert } from "@components/form-alert";
+import { NO_LABEL } from "@components/scanner/no-label";
+import { ScanToggle } from "@components/scanner/scan-toggle";
 import { Scanner, type ScanResult } from "@components/scanner/scanner";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
@@ -11,7 +13,6 @@ import { recordItems } from "@features/crew/offline/record-items";
 import { formatDay } from "@lib/format/dates";
 import { labelCode } from "@lib/labels/label-code";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ScanLine } from "lucide-react";
 import { useState } from "react";
 import { pullRead } from "./run-reads";
 
@@ -56,7 +57,7 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
 
   function heard(written: string): ScanResult {
     const code = labelCode(written);
-    if (!code) return { tone: "wrong", words: "This is no label of ours. Scan it again." };
+    if (!code) return NO_LABEL;
     const item = data?.find(({ label_code }) => label_code === code);
     if (!item) return { tone: "wrong", words: "This does not go out on this day." };
     const next = NEXT[item.state];
@@ -77,14 +78,7 @@ export function PullList({ userId, campusId, day, onClose }: PullListProps) {
         }
         footer={
           <>
-            <Button
-              variant="secondary"
-              aria-pressed={scanning}
-              onClick={() => setScanning(!scanning)}
-            >
-              <ScanLine aria-hidden="true" />
-              {scanning ? "Stop scanning" : "Scan"}
-            </Button>
+            <ScanToggle scanning={scanning} onScanning={setScanning} />
             <Button variant="secondary" onClick={() => window.print()}>
               Print
             </Button>

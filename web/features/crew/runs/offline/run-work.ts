@@ -2,7 +2,7 @@ import type { RunCard, StopCard } from "@api/commands.types";
 import type { RunDay } from "@api/pickups/runs";
 import type { CrewWork } from "@features/crew/offline/crew-work";
 import type { KeptChange } from "@features/crew/pickups/offline/pickup-change";
-import { drawnItems } from "@features/crew/runs/stop/drawn-items";
+import { drawnItems } from "@features/warehouse/items/drawn-items";
 import type { Entry } from "@lib/offline/outbox-store";
 
 /** The day with unsent work, of this tab or of Pickups; as it is if the work is in it already. */

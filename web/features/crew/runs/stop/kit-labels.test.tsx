@@ -8,7 +8,13 @@ import { KitLabels } from "./kit-labels";
 
 const FIRST = "SS-YJST3-P";
 const LAST = "SS-65645-W";
-const stop = { booking_id: "b1", full_name: "Kit", state: "arrived", items: [] } as unknown;
+const stop: unknown = {
+  id: "s1",
+  booking_id: "b1",
+  full_name: "Kit",
+  state: "arrived",
+  strips: [],
+};
 const sender = { queries: createQueryClient(), userId: "wren" };
 const labels = (more: Partial<StopCard> = {}) => (
   <KitLabels sender={sender} stop={{ ...(stop as StopCard), ...more }} />
@@ -35,13 +41,31 @@ it("a first label stays offered by itself after scanning stopped, while the stop
   expect(screen.queryAllByRole("button")).toEqual([]);
 });
 
+it("a sheet that is closed before the last label is scanned keeps the first", async () => {
+  const own = { id: "s3", booking_id: "b3" };
+  render(labels(own));
+  fireEvent.click(screen.getByRole("button", { name: "Scan" }));
+  await scan(FIRST);
+  cleanup();
+  render(labels(own));
+  screen.getByRole("button", { name: `Only ${FIRST}` });
+  cleanup();
+  render(labels({ id: "s2" }));
+  expect(screen.queryByRole("button", { name: `Only ${FIRST}` })).toBeNull();
+});
+
+it("lists the strips that the server has", () => {
+  render(labels({ id: "s5", booking_id: "b5", strips: [{ first: FIRST, last: LAST }] }));
+  expect(screen.getByRole("list", { name: "Handed out" }).textContent).toBe(`${FIRST} to ${LAST}`);
+});
+
 it("a sheet that is opened again lists the labels that are not sent", async () => {
-  render(labels());
+  render(labels({ id: "s4", booking_id: "b4" }));
   fireEvent.click(screen.getByRole("button", { name: "Scan" }));
   await scan(FIRST);
   await scan(LAST);
   cleanup();
-  render(labels());
+  render(labels({ id: "s4", booking_id: "b4" }));
   expect(screen.getByRole("list", { name: "Handed out" }).textContent).toBe(
     `${FIRST} to ${LAST} not sent`,
   );

@@ -15,12 +15,17 @@ import {
   FAILURES,
   isLate,
   isOpen,
+  itemsAt,
   KIND_WORDS,
-  STATE_WORDS,
+  unscanned,
 } from "@features/crew/runs/run-words";
 import { placesOf } from "@features/crew/runs/stop-line";
+import { CompleteDialog, type CompletedStop } from "@features/crew/stop/complete-dialog";
+import { completeDraft } from "@features/crew/stop/complete-draft";
 import { FailDialog } from "@features/crew/stop/fail-dialog";
+import { StateBadge } from "@features/crew/stop/state-badge";
 import { labelOwners } from "@features/warehouse/items/door-scan";
+import { countDone } from "@features/warehouse/items/drawn-items";
 import { newId } from "@lib/browser/new-id";
 import { campusHour } from "@lib/format/campus-hour";
 import { telLink } from "@lib/forms/phone";
@@ -42,7 +47,6 @@ import {
   X,
 } from "lucide-react";
 import { useState } from "react";
-import { CompleteStep } from "./complete-step";
 import { KitLabels } from "./kit-labels";
 import { StopItems } from "./stop-items";
 import { WaitingClock } from "./waiting-clock";
@@ -72,7 +76,9 @@ export function StopSheet({
 }: StopSheetProps) {
   const queries = useQueryClient();
   const sender = { queries, userId };
-  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">("stop");
+  const [step, setStep] = useState<"stop" | "complete" | "fail" | "date" | "fee">(() =>
+    isOpen(stop) && completeDraft(userId)?.stop === stop.id ? "complete" : "stop",
+  );
   useCloseWarning(step !== "stop", userId);
 
   const say = (state: StopState, more?: Partial<StopVerb>, photo?: PickedFile) =>
@@ -80,17 +86,22 @@ export function StopSheet({
 
   if (step === "complete")
     return (
-      <CompleteStep
-        stop={stop}
-        office={office}
-        onBack={() => setStep("stop")}
-        onWrongCode={(salt) => {
-          const event = { id: newId(), stop_id: stop.id, salt };
-          void crewLane.record(sender, {
-            id: event.id,
-            work: { what: "wrong-code", about: stop.full_name, event },
-          });
+      <CompleteDialog
+        userId={userId}
+        stop={completedStop(stop)}
+        hands={{
+          office,
+          proxy: stop.proxy,
+          missing: unscanned(stop).map(({ label_code, number }) => label_code ?? `item ${number}`),
+          onWrongCode: (salt) => {
+            const event = { id: newId(), stop_id: stop.id, salt };
+            void crewLane.record(sender, {
+              id: event.id,
+              work: { what: "wrong-code", about: stop.full_name, event },
+            });
+          },
         }}
+        onClose={() => setStep("stop")}
         onComplete={(more) => {
           say("completed", more);
           onClose();
@@ -203,6 +214,18 @@ export function StopSheet({
   );
 }
 
+function completedStop(stop: StopCard): CompletedStop {
+  const items = itemsAt(stop);
+  return {
+    key: stop.id,
+    kind: stop.kind,
+    full_name: stop.full_name,
+    signer: stop.contact_name ?? stop.full_name,
+    listed: items.length,
+    scanned: countDone(stop.kind, items),
+  };
+}
+
 /** Whose the labels of the day's other stops are. */
 function otherLabels(stops: readonly StopCard[], stop: StopCard): Map<string, string> {
   const others = stops.filter(({ id }) => id !== stop.id);
@@ -274,7 +297,7 @@ function Facts({ stop, campusId, utcOffset }: FactsProps) {
   return (
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={stop.state === "failed" ? "brick" : "pine"}>{STATE_WORDS[stop.state]}</Badge>
+        <StateBadge state={stop.state} />
         {stop.is_ready && isOpen(stop) ? <Badge tone="pine">Ready</Badge> : null}
         {failure ? <span className="text-sm">{failure}</span> : null}
         {arrival ? (

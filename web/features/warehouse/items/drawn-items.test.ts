@@ -1,7 +1,7 @@
 import type { StopCard, StopItem } from "@api/commands.types";
 import type { ItemEvent } from "@api/pickups/custody";
 import { expect, it } from "vitest";
-import { drawnItems, isUnknown } from "./drawn-items";
+import { countDone, drawnItems, isUnknown, isWaiting } from "./drawn-items";
 
 const LABEL = "SS-65645-W";
 const item = (number: number) =>
@@ -47,4 +47,36 @@ it("draws nothing at another stop", () => {
   expect(drawnItems(stop, [event({ stop_id: "s2", label: LABEL, booking_id: "b2" })])).toEqual(
     stop.items,
   );
+});
+
+it("draws what was recorded of a new item, and in no other booking", () => {
+  const added = event({ label: LABEL, booking_id: "b1", kind_of_item: "fridge", member_id: "m1" });
+  const note = { kind: "note", label: LABEL, booking_id: "b1" } as const;
+  const more = event({ ...note, id: "e2", heavy: true, photo_id: "p1" });
+  const drawn = drawnItems(stop, [added, more]);
+  expect(drawn[3]).toMatchObject({
+    member_id: "m1",
+    kind: "fridge",
+    heavy: true,
+    photos: 1,
+    unsent: true,
+  });
+  expect(drawn).toHaveLength(4);
+  expect(drawnItems({ ...stop, booking_id: "b2" }, [added, more])).toHaveLength(3);
+});
+
+it("draws an item that waits again once its stored scan is taken back", () => {
+  const stored = { ...item(1), state: "picked_up", scanned: true, scan_id: "e0" } as StopItem;
+  const back = event({ id: "e1", kind: "taken_back", reverses: "e0" });
+  const drawn = drawnItems({ ...stop, items: [stored] }, [back]);
+  expect(drawn[0]).toMatchObject({ scanned: false, scan_id: null });
+  expect(drawn.filter(isWaiting)).toHaveLength(1);
+});
+
+it("does not take along what may not be stored", () => {
+  const drawn = drawnItems({ ...stop, items: [item(1)] }, [
+    event({ kind: "refused", item_id: "i1" }),
+  ]);
+  expect(countDone("pickup", drawn)).toBe(0);
+  expect(drawn.filter(isWaiting)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { CompleteFields } from "./complete-form";
 
 const nameOf = (userId: string) => `complete:${userId}`;
 
-/** What stands in an open Complete dialog; `stop` as `stopKey` names it. */
+/** What stands in an open Complete dialog; `stop` as its tab names it. */
 export interface CompleteDraft extends CompleteFields {
   stop: string;
 }
