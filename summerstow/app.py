@@ -38,6 +38,8 @@ from summerstow.bookings import service as bookings
 from summerstow.bookings.table import BookingRules
 from summerstow.conversations import commands as conversations
 from summerstow.conversations.incoming import IncomingMail
+from summerstow.crew.availability import commands as crew_availability
+from summerstow.crew.hours import commands as hours
 from summerstow.crew.pickups import commands as pickups
 from summerstow.crew.pickups import device_storage
 from summerstow.crew.pickups import event_commands as pickup_events
@@ -141,6 +143,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *part_returns.COMMANDS,
     *fees.COMMANDS,
     *runs.COMMANDS,
+    *crew_availability.COMMANDS,
+    *hours.COMMANDS,
     *slots.COMMANDS,
     *bundles.COMMANDS,
     *referrals.COMMANDS,

@@ -33,6 +33,15 @@ ACCOUNTS: Final[tuple[tuple[str, str, Role], ...]] = (
     ("executive@demo.test", "Eli Fontaine", EXECUTIVE),
 )
 _CUSTOMER: Final = ACCOUNTS[0][0]
+#: The worker's colleagues, by campus: a part of the season.
+_COLLEAGUES: Final[tuple[tuple[str, str, int], ...]] = (
+    ("mina.duval@demo.test", "Mina Duval", 1),
+    ("omar.sutherland@demo.test", "Omar Sutherland", 2),
+    ("lena.fournier@demo.test", "Lena Fournier", 2),
+    ("tom.arsenault@demo.test", "Tom Arsenault", 3),
+    ("ida.castellano@demo.test", "Ida Castellano", 3),
+)
+_CREWS: Final = (("worker@demo.test", 1), *((email, campus) for email, _, campus in _COLLEAGUES))
 #: Whose things came back, with a disputed fee and a claim: a part of the season.
 _RETURNED: Final[tuple[str, str, Role]] = ("customer3@demo.test", "Hana Mori", CUSTOMER)
 
@@ -41,13 +50,16 @@ async def load(database: Database, *, season: bool) -> None:
     """Make what is missing of the demo; safe to run at every start, by several starts at once.
 
     `season`: with other people's bookings too, once, beside the five accounts and the one booking,
-    and with the account of `_RETURNED`.
+    and with the accounts of `_RETURNED` and `_COLLEAGUES`.
     """
     password_hash = None
     async with database.owner() as tx:
         await tx.execute("select pg_advisory_xact_lock(7305824, 1)")
         known = {row["email"] for row in await tx.fetch("select email from public.users")}
-        for email, name, role in (*ACCOUNTS, _RETURNED) if season else ACCOUNTS:
+        people = [*ACCOUNTS]
+        if season:
+            people += [_RETURNED, *((email, name, WORKER) for email, name, _ in _COLLEAGUES)]
+        for email, name, role in people:
             if email not in known:
                 password_hash = password_hash or await Passwords(blocklist=False).hash(PASSWORD)
                 await accounts.create_account(
@@ -67,7 +79,7 @@ async def load(database: Database, *, season: bool) -> None:
             await past_money.generate(tx)
             await rivals.load(tx)
     if season:
-        await keeping.load(database, _RETURNED[0])
+        await keeping.load(database, _RETURNED[0], _CREWS)
 
 
 async def _book_today(tx: Transaction) -> None:

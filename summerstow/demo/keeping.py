@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from importlib.resources import files
 from typing import Final
@@ -62,10 +63,11 @@ class _Scans:
         self.events.append(NewItemEvent(uuid4(), kind, at, label=label, **more))  # type: ignore[arg-type]
 
 
-async def load(database: Database, customer: str) -> None:
+async def load(database: Database, customer: str, crews: Sequence[tuple[str, int]]) -> None:
     """Make it where it is missing; on a later day give the runs of that day their crew and van.
 
-    `customer`: the demo account that disputes a fee and claims for an item.
+    `customer`: the demo account that disputes a fee and claims for an item. `crews`: who works at
+    which campus.
     """
     async with database.owner() as tx:
         worker = await queries.worker(tx)
@@ -73,7 +75,7 @@ async def load(database: Database, customer: str) -> None:
     if fresh:
         await _make(database, customer, worker)
     async with database.owner() as tx:
-        await queries.crew_up(tx, clock.today(), worker)
+        await queries.crew_up(tx, clock.today(), crews)
 
 
 async def _make(database: Database, customer: str, worker: UUID) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final
 from uuid import UUID, uuid4
@@ -25,6 +26,20 @@ _WORDS: Final = (
     "Desk lamp and cables",
     "Sports gear",
 )
+
+#: What crews recorded on the last two weeks' runs: a stop each thirteen minutes from nine on.
+_PAST_EVENTS: Final = """
+insert into public.stop_events
+  (id, stop_id, booking_id, kind, day, state, at, received_at, actor_id, actor_role)
+select gen_random_uuid(), s.id, s.booking_id, s.kind, s.date, 'completed', t.at, t.at, m.user_id,
+  'worker'
+from public.run_stops s cross join lateral (
+    select user_id from public.run_workers where run_id = s.run_id order by user_id limit 1) m
+  cross join lateral (select (s.date + time '16:05') at time zone 'UTC'
+    + s.position * interval '13 minutes' as at) t
+where s.date between $1::date - 14 and $1::date - 1 and s.state = 'completed'
+  and not exists (select from public.stop_events e where e.stop_id = s.id)
+"""
 
 
 class Collected(msgspec.Struct, frozen=True):
@@ -50,20 +65,29 @@ async def worker(tx: Transaction) -> UUID:
     return result
 
 
-async def crew_up(tx: Transaction, today: date, crew: UUID) -> None:
-    """Give today's and tomorrow's runs a name, a van and their crew, where nobody did."""
+async def crew_up(tx: Transaction, today: date, crews: Sequence[tuple[str, int]]) -> None:
+    """Give today's and tomorrow's runs a name, a van and their crew, where nobody did; the runs of
+    the last two weeks get a crew that recorded its stops. `crews`: email and campus."""
+    emails, campuses = zip(*crews, strict=True)
     await tx.execute(
         "update public.runs set name = case campus_id when 1 then 'Blue van' when 2 "
         "then 'Lake van' else 'Hill van' end, van_items = 60 "
-        "where date between $1 and $1::date + 1 and is_default and van_items is null",
+        "where date between $1::date - 14 and $1::date + 1 and is_default and van_items is null",
         today,
     )
     await tx.execute(
-        "insert into public.run_workers (run_id, user_id) select id, $2 from public.runs "
-        "where date between $1 and $1::date + 1 and campus_id = 1 on conflict do nothing",
+        "insert into public.run_workers (run_id, user_id) select r.id, u.id "
+        "from unnest($2::text[], $3::integer[]) c (email, campus_id) "
+        "join public.runs r using (campus_id) join public.users u on u.email = c.email "
+        "where r.date between $1::date - 14 and $1::date + 1 "
+        "and not exists (select from public.run_workers m where m.run_id = r.id "
+        "  and m.user_id <> all(select id from public.users where email = any($2))) "
+        "on conflict do nothing",
         today,
-        crew,
+        list(emails),
+        list(campuses),
     )
+    await tx.execute(_PAST_EVENTS, today)
 
 
 async def add_photo(tx: Transaction, worker: UUID, content: bytes, sha256: bytes) -> UUID:

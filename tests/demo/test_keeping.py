@@ -50,7 +50,12 @@ async def test_shelves_items_runs_and_troubles_are_there_once(database: Database
             )
             assert [one[:2] for one in map(tuple, names)] == [("Blue van", 60)]
             assert names[0][2] >= 2
-        assert await tx.fetchval("select count(*) from run_workers") == 2
+        without = "select count(*) from runs r where date = $1 and is_default "
+        without += "and not exists (select from run_workers m where m.run_id = r.id)"
+        assert await tx.fetchval(without, clock.today()) == 0
+        hours = "select count(distinct s.run_id) from run_stops s join stop_events e "
+        hours += "on e.stop_id = s.id and e.actor_role = 'worker' where s.date < $1"
+        assert await tx.fetchval(hours, clock.today()) > 0
         # What Pickups shows as done today, Runs counts too.
         done = "select count(*), count(s.id) from pickups p left join run_stops s on "
         done += "(s.booking_id, s.date, s.kind, s.state) = "

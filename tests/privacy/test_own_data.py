@@ -154,6 +154,9 @@ _NOT_SHOWN = {
     "app.saved_views",
     # where a member of staff works, and until when
     "app.staff_terms",
+    # when a member of staff can work
+    "app.work_weeks",
+    "app.work_days",
     # codes of a roll; those on items are with the items
     "public.labels",
     # as invoices and the ledger, through their views

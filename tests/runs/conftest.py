@@ -15,6 +15,8 @@ from PIL import Image
 
 from summerstow.billing.fees.commands import COMMANDS as FEES
 from summerstow.bookings.table import BookingRules
+from summerstow.crew.availability.commands import COMMANDS as AVAILABILITY
+from summerstow.crew.hours.commands import COMMANDS as HOURS
 from summerstow.crew.pickups import event_commands
 from summerstow.crew.pickups.commands import COMMANDS as PICKUPS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
@@ -37,7 +39,16 @@ _DAYS = count()
 @pytest.fixture
 def rest(database: Database) -> RestClients:
     """/rest/v1 with the rules and commands of a crew's day."""
-    every = (*PICKUPS, *event_commands.COMMANDS, *CUSTODY, *FEES, *RUNS, *SUPPLIES)
+    every = (
+        *PICKUPS,
+        *event_commands.COMMANDS,
+        *CUSTODY,
+        *FEES,
+        *RUNS,
+        *SUPPLIES,
+        *AVAILABILITY,
+        *HOURS,
+    )
     return RestClients(
         database,
         {

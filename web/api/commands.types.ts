@@ -351,6 +351,19 @@ export interface CountDifference {
 }
 
 /**
+ * When a worker can work: weekdays (1 is Monday) and single days from today on.
+ */
+export interface CrewAvailability {
+  user_id: string;
+  name: string;
+  weekdays: number[];
+  days_off: string[];
+  days_on: string[];
+  campus_ids: number[];
+  last_day: string | null;
+}
+
+/**
  * The crews' work: stops completed in so many minutes between a day's first and last stop.
  * `missed`: booked for a day that is over, and neither picked up nor cancelled; of `due` in all.
  */
@@ -359,6 +372,23 @@ export interface CrewFigures {
   minutes: number;
   missed: number;
   due: number;
+}
+
+/**
+ * A person's hours in a run: from the first to the last event of its crew.
+ * `done`, `failed`: the stops of the whole run.
+ */
+export interface CrewHours {
+  day: string;
+  campus_id: number;
+  run_id: string;
+  run_name: string;
+  user_id: string;
+  name: string;
+  first_at: string;
+  last_at: string;
+  done: number;
+  failed: number;
 }
 
 /**
@@ -439,6 +469,22 @@ export interface DateConflict {
 export interface DayChoice {
   order: "dmy" | "mdy" | "ymd";
   example: string;
+}
+
+/**
+ * A campus-local day's work in minutes, and the minutes of its crews.
+ * `crew_minutes` is null if the campus has no crew at all. `stop_minutes` is what a stop more takes. `available`: who can work, by name; `off`: who is named for a run and cannot.
+ */
+export interface DayLoad {
+  day: string;
+  stops: number;
+  work_minutes: number;
+  stop_minutes: number;
+  crew_minutes: number | null;
+  vans: number;
+  available: string[];
+  off: string[];
+  is_over: boolean;
 }
 
 /**
@@ -3070,6 +3116,18 @@ export interface Commands {
     arguments: { campus_id: number; date: string; name: string; van_items?: number | null; workers?: readonly string[] };
     result: Run;
   };
+  crew_availability: {
+    arguments: Record<string, never>;
+    result: CrewAvailability[];
+  };
+  crew_hours: {
+    arguments: { first_day: string; last_day: string; campus_id?: number | null };
+    result: CrewHours[];
+  };
+  crew_load: {
+    arguments: { campus_id: number; first_day: string; last_day: string };
+    result: DayLoad[];
+  };
   crew_members: {
     arguments: Record<string, never>;
     result: CrewMember[];
@@ -3677,6 +3735,14 @@ export interface Commands {
   set_places: {
     arguments: { campus_ids: readonly number[]; from: string; to: string; weekdays: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7)[]; windows?: readonly ({ time_of_day: "afternoon" | "evening" | "morning"; places: number })[] | null };
     result: PlacesPlanned;
+  };
+  set_work_days: {
+    arguments: { user_id: string; first_day: string; last_day: string; works?: boolean | null };
+    result: CrewAvailability;
+  };
+  set_work_week: {
+    arguments: { user_id: string; weekdays: readonly number[] };
+    result: CrewAvailability;
   };
   settings_section: {
     arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes" };

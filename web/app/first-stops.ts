@@ -89,12 +89,11 @@ function darken(): void {
 }
 
 async function runsOf(session: Session, campusId: number, date: string | undefined, any: boolean) {
-  const cache = await cacheOf(session);
+  const { cache, unsent } = await storedOf(session);
   const setting = cache.get("setting")?.value as KeptSetting | undefined;
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
   const entry = cache.get(runsName(campus, date ?? todayOf(cache)));
   const day = entry ? (entry.value as RunDay) : await ask<RunDay>(session, "run_day", campus, date);
-  const unsent = await unsentOf(session);
   return unsent
     .reduce(withWork, day)
     .runs.flatMap(({ stops }: RunCard) => stops.filter(isOpen))
@@ -107,10 +106,9 @@ async function pickupsOf(
   date: string | undefined,
   any: boolean,
 ) {
+  const { cache, unsent } = await storedOf(session);
   // Unsent changes are not drawn in here: the application does that.
-  const unsent = await unsentOf(session);
   if (unsent.some(({ work: { what } }) => what === "pickup" || what === "stop")) return [];
-  const cache = await cacheOf(session);
   const setting = cache.get("setting")?.value as KeptSetting | undefined;
   const campus = any ? (setting?.campuses[0]?.id ?? campusId) : campusId;
   const cachedDay = cache.get(dayName(campus))?.value as PickupDay | undefined;
@@ -119,6 +117,12 @@ async function pickupsOf(
       ? cachedDay
       : await ask<PickupDay>(session, "pickup_day", campus, date);
   return day.waiting.map(ofPickup);
+}
+
+/** What this device keeps; both stores are read at once. */
+async function storedOf(session: Session) {
+  const [cache, unsent] = await Promise.all([cacheOf(session), unsentOf(session)]);
+  return { cache, unsent };
 }
 
 async function unsentOf(session: Session): Promise<Entry<CrewWork>[]> {

@@ -28,14 +28,21 @@ def expected_at(
     `done` are the moments of the day's latest pickups on that campus, in order; `ahead` is how many
     people stand before one. Never before one's own window and never in the past.
     """
+    pace = pace_of(done)
+    if pace is None or now - done[-1] > _STALE:
+        return None
+    # The one who is next waits at least for the rest of a stop that takes longer than usual.
+    by_pace = max(done[-1] + pace * (ahead + 1), now + pace * ahead)
+    return _rounded(max(by_pace, window_starts))
+
+
+def pace_of(done: Sequence[datetime]) -> timedelta | None:
+    """How long the latest of these visits took each; None before three are done."""
     recent = done[-RECENT:]
-    if len(recent) < LEAST or now - recent[-1] > _STALE:
+    if len(recent) < LEAST:
         return None
     seconds = median((later - earlier).total_seconds() for earlier, later in pairwise(recent))
-    pace = max(_FASTEST, timedelta(seconds=seconds))
-    # The one who is next waits at least for the rest of a stop that takes longer than usual.
-    by_pace = max(recent[-1] + pace * (ahead + 1), now + pace * ahead)
-    return _rounded(max(by_pace, window_starts))
+    return max(_FASTEST, timedelta(seconds=seconds))
 
 
 def _rounded(moment: datetime) -> datetime:

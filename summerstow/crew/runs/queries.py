@@ -154,19 +154,6 @@ async def set_workers(tx: Transaction, run_id: UUID, workers: list[UUID]) -> int
     return result
 
 
-async def elsewhere(tx: Transaction, workers: list[UUID], campus_id: int, on: date) -> str | None:
-    """The name of one of these people who does not work at a campus on a day; None: all do."""
-    result: str | None = await tx.fetchval(
-        "select coalesce(u.full_name, u.email) from app.staff_terms t "
-        "join public.users u on u.id = t.user_id where t.user_id = any($1) and (t.last_day < $3 "
-        "or t.campus_ids <> '{}' and $2 <> all(t.campus_ids)) limit 1",
-        workers,
-        campus_id,
-        on,
-    )
-    return result
-
-
 async def own_campuses(tx: Transaction) -> list[int] | None:
     """The campuses that the asking member of staff is limited to; None: no limit."""
     result: list[int] | None = await tx.fetchval("select app.own_campuses()")

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.crew.availability.queries import first_unavailable
 from summerstow.crew.queue.queries import CurrentOrder, deal, note_order, take_day
 from summerstow.crew.queue.service import put_in_order
 from summerstow.platform import published
@@ -173,7 +174,7 @@ async def _staffed(tx: ElevatedTransaction, run_id: UUID, workers: list[UUID]) -
     if await queries.set_workers(tx, run_id, wanted) != len(wanted):
         raise Invalid("Only staff can be in a crew.")
     run = await _run(tx, run_id)
-    name = await queries.elsewhere(tx, wanted, run.campus_id, run.date)
+    name = await first_unavailable(tx, wanted, run.campus_id, run.date)
     if name is not None:
         raise Invalid(f"{name} does not work at this campus on that day.")
     return run

@@ -27,6 +27,20 @@ create table app.staff_terms (
   last_day date check (app.is_plausible(last_day))
 );
 
+-- On which weekdays a worker can work (1 is Monday); without a row on every day.
+create table app.work_weeks (
+  user_id uuid primary key references public.users (id) on delete cascade,
+  weekdays integer[] not null check (weekdays <@ '{1,2,3,4,5,6,7}')
+);
+
+-- Campus-local days on which a worker can work although the week says otherwise, or cannot.
+create table app.work_days (
+  user_id uuid not null references public.users (id) on delete cascade,
+  day date not null check (app.is_plausible(day)),
+  works boolean not null,
+  primary key (user_id, day)
+);
+
 -- Whether a crew member's browser promised to keep unsent work on its device, by session: the row
 -- goes with the session. Read and written by commands only.
 create table app.device_storage (

@@ -34,7 +34,9 @@ test("the day before, what goes out is scanned as pulled", async ({ browser, bas
 
   const crew = await openAs(browser, baseURL, "worker", { ...PHONE, fresh: true });
   await crew.goto(runsAddress);
+  await crew.getByRole("button", { name: /day, search and Add Pickup/ }).click();
   await crew.getByRole("button", { name: "Tomorrow" }).click();
+  await crew.getByRole("button", { name: /day, search and Add Pickup/ }).click();
   await crew.getByRole("button", { name: "Pull list" }).click();
   const list = crew.getByRole("dialog");
   const row = (name: string) =>

@@ -5,6 +5,7 @@ import { useSession } from "@lib/auth/session";
 import { isDemo } from "@lib/site/config";
 import { pageTitle } from "@lib/site/page-title";
 import {
+  CalendarClock,
   CalendarDays,
   CircleAlert,
   HandCoins,
@@ -48,15 +49,22 @@ const PaymentsTab = lazy(async () => ({
 const InboxTab = lazy(async () => ({
   default: (await import("./inbox/inbox-tab")).InboxTab,
 }));
-const PickupsTab = lazy(async () => ({
-  default: (await import("@features/crew/pickups/day/pickups-tab")).PickupsTab,
-}));
-const RunsTab = lazy(async () => ({
-  default: (await import("@features/crew/runs/runs-tab")).RunsTab,
-}));
+const pickupsCode = () => import("@features/crew/pickups/day/pickups-tab");
+const runsCode = () => import("@features/crew/runs/runs-tab");
+const PickupsTab = lazy(async () => ({ default: (await pickupsCode()).PickupsTab }));
+const RunsTab = lazy(async () => ({ default: (await runsCode()).RunsTab }));
+// A crew's tab comes beside this page, and not after it is drawn.
+if (typeof location !== "undefined") {
+  const tab = new URLSearchParams(location.search).get("tab");
+  if (tab === "pickups") pickupsCode().catch(() => undefined);
+  if (tab === "runs") runsCode().catch(() => undefined);
+}
 const FirstStepsNote = lazy(() => import("./settings/first-steps-note"));
 const SettingsTab = lazy(async () => ({
   default: (await import("./settings/settings-tab")).SettingsTab,
+}));
+const CrewTab = lazy(async () => ({
+  default: (await import("./crew/crew-tab")).CrewTab,
 }));
 const ScheduleTab = lazy(async () => ({
   default: (await import("./schedule/schedule-tab")).ScheduleTab,
@@ -137,6 +145,16 @@ export default function AdminDashboardPage() {
       content: (
         <Settled instead={<ListSkeleton />}>
           <ScheduleTab canEdit={executive} canClose={office} />
+        </Settled>
+      ),
+    },
+    {
+      value: "crew",
+      label: office ? "Crew" : "My work",
+      icon: CalendarClock,
+      content: (
+        <Settled instead={<ListSkeleton />}>
+          <CrewTab office={office} />
         </Settled>
       ),
     },

@@ -21,8 +21,8 @@ from summerstow.platform import clock, published, windows
 ROAD_FACTOR: Final = 1.35
 MILES_AN_HOUR: Final = 18.0
 #: Seconds to park and find the door, and for each item.
-_AT_A_DOOR: Final = 240
-_EACH_ITEM: Final = 45
+AT_A_DOOR: Final = 240
+EACH_ITEM: Final = 45
 #: Seconds between two doors of one residence.
 _NEXT_DOOR: Final = 60
 #: The crew leaves so long before the first window.
@@ -226,7 +226,7 @@ def _stop_to_plan(campus_id: int, on: date, stop: StopCard, campus: facts.Point)
         lon=at.lon,
         opens=opens,
         closes=closes,
-        service=_AT_A_DOOR + _EACH_ITEM * len(stop.items),
+        service=AT_A_DOOR + EACH_ITEM * len(stop.items),
         has_flight=_has_flight(stop),
         locked=stop.locked,
         state=stop.state,

@@ -13,7 +13,7 @@ import {
 import { type KeptChange, sendChange } from "@features/crew/pickups/offline/pickup-change";
 import { beforeDone, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { tellRefused, tellStored } from "@features/crew/pickups/offline/tell-change";
-import { STATE_OF_STATUS } from "@features/crew/runs/offline/run-work";
+import { STATE_OF_STATUS } from "@features/crew/stop/state-words";
 import { notSentWords } from "@features/office/not-sent";
 import { newId } from "@lib/browser/new-id";
 import { createLane, type Sender } from "@lib/offline/lane";

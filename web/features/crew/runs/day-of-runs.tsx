@@ -4,8 +4,9 @@ import { emptyVan } from "@components/illustration/scenes";
 import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
-import { LatePanel } from "@components/ui/late-panel";
+import { LatePanel, ShownPanel } from "@components/ui/late-panel";
 import { UndoBar } from "@components/undo-bar";
+import { DayHeader } from "@features/crew/day/day-header";
 import { ConnectionNotice } from "@features/crew/offline/connection-notice";
 import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
@@ -17,16 +18,17 @@ import { lateCode } from "@lib/browser/late-code";
 import { useSelection } from "@lib/lists/use-selection";
 import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
 import { tried } from "./office/tried";
 import { useUndo } from "./office/use-undo";
 import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
-import { isOpen, newlyLateWords, RUNS_FAILURE } from "./run-words";
-import { RunsHeader } from "./runs-header";
+import { DayPair, RunTools } from "./run-tools";
+import { isOpen, newlyLateWords, RUNS_FAILURE, runsTitle, stopCounts } from "./run-words";
 import type { StopTools } from "./stop-line";
 
+const loadCode = lateCode(() => import("@features/office/crew/load-notice"));
 const sheetCode = lateCode(() => import("./stop/stop-sheet"));
 const dealCode = lateCode(() => import("./office/deal-bar"));
 const orderCode = lateCode(() => import("./office/order-dialog"));
@@ -111,18 +113,26 @@ export function DayOfRuns(props: DayOfRunsProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-24">
-      <RunsHeader
+      <DayHeader
+        title={runsTitle(day, today)}
         campuses={campuses}
         campusId={campusId}
         day={day}
-        today={today}
-        office={office}
+        counts={shown ? stopCounts(stops) : null}
+        what="stop"
         onCampus={onCampus}
-        onDay={onDay}
-        onPull={() => setPulling(true)}
+        onDay={office ? onDay : null}
         onAdd={() => setAdding(true)}
-        onNew={() => setEditing("new")}
-      />
+        before={<DayPair day={day} today={today} onDay={onDay} />}
+      >
+        <RunTools
+          campusId={campusId}
+          day={day}
+          office={office}
+          onPull={() => setPulling(true)}
+          onNew={() => setEditing("new")}
+        />
+      </DayHeader>
       <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
       {last ? (
         <UndoBar
@@ -131,6 +141,11 @@ export function DayOfRuns(props: DayOfRunsProps) {
           busy={undoing}
           onUndo={() => void undo(last)}
         />
+      ) : null}
+      {office && shown && stops.length > 0 ? (
+        <ShownPanel code={loadCode}>
+          {({ LoadNotice }) => <LoadNotice campusId={campusId} day={day} />}
+        </ShownPanel>
       ) : null}
       {office && shown && shown.runs.length > 1 && stops.some(isOpen) ? (
         <Button

@@ -2,6 +2,7 @@ import type { RunCard, StopCard, StopItem } from "@api/commands.types";
 import type { StopFailure, StopKind, StopState } from "@api/pickups/runs";
 import booking from "@facts/booking.json";
 import { clockTime, countWords } from "@features/crew/pickups/day/pickup-words";
+import { addDays, formatDay } from "@lib/format/dates";
 
 export const RUNS_FAILURE = "Could not load the runs of this day.";
 
@@ -92,10 +93,22 @@ export function itemsAt(stop: StopCard): StopItem[] {
   );
 }
 
+/** How many stops are done, and did not work out. */
+export function stopCounts(stops: readonly StopCard[]) {
+  const count = (state: StopState) => stops.filter((stop) => stop.state === state).length;
+  return { done: count("completed"), failed: count("failed"), all: stops.length };
+}
+
 /** How far a run is. */
 export function runDoneWords({ stops }: Pick<RunCard, "stops">): string {
-  const count = (state: StopState) => stops.filter((stop) => stop.state === state).length;
-  return countWords(count("completed"), stops.length, "stop", count("failed"));
+  const { done, failed, all } = stopCounts(stops);
+  return countWords(done, all, "stop", failed);
+}
+
+/** "Today's runs". */
+export function runsTitle(day: string, today: string): string {
+  if (day === today) return "Today's runs";
+  return day === addDays(today, 1) ? "Tomorrow's runs" : `Runs of ${formatDay(day)}`;
 }
 
 /** How many items a run carries at most at once, by what is known of its stops. */

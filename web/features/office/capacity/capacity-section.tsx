@@ -1,4 +1,5 @@
 import { useCampusClock } from "@api/clock";
+import { OverbookedDays } from "@features/office/crew/overbooked-days";
 import { ListSkeleton } from "@features/office/list-parts";
 import { storedSeasons } from "@features/office/settings/season/season-document";
 import { useSection } from "@features/office/settings/section-query";
@@ -31,6 +32,7 @@ export function CapacitySection() {
         first={from}
         last={coming?.last_pickup ?? addDays(from, WEEKS_DAYS)}
       />
+      <OverbookedDays from={from} />
       <CloseRange today={today} />
     </div>
   );

@@ -7,6 +7,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Skeleton } from "@components/ui/skeleton";
 import { SummerLine } from "@components/ui/summer-line";
+import { LoadNotice } from "@features/office/crew/load-notice";
 import { formatDay, parseDay } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { untilReachable } from "@lib/lists/list-query";
@@ -96,6 +97,7 @@ export function ScheduleTab({ canEdit, canClose }: ScheduleTabProps) {
               ) : null
             }
           />
+          <LoadNotice campusId={campus.id} day={date} always />
           <DaySlots
             key={`${campus.id} ${date}`}
             campusId={campus.id}

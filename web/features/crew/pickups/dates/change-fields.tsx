@@ -8,6 +8,7 @@ import { Field } from "@components/ui/field";
 import { Select } from "@components/ui/select";
 import { Textarea } from "@components/ui/textarea";
 import { REASONS } from "@features/crew/pickups/dates/change-reasons";
+import { LoadNotice } from "@features/office/crew/load-notice";
 import { trimmed } from "@lib/forms/schema";
 import { windowsOf } from "@lib/site/pickup-windows";
 import type { ReactNode } from "react";
@@ -59,6 +60,7 @@ export function ChangeFields({ campusId, today, save, children }: ChangeFieldsPr
         value={window}
         onChange={(next) => setValue("window", next)}
       />
+      <LoadNotice campusId={campusId} day={day} more={1} />
       <Field label="Note (optional)" hint="Kept with the change, for whoever asks why.">
         <Textarea rows={2} maxLength={NOTE_LENGTH} className="min-h-16" {...register("note")} />
       </Field>

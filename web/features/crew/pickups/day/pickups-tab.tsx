@@ -6,6 +6,7 @@ import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel, ShownPanel } from "@components/ui/late-panel";
 import { Skeleton } from "@components/ui/skeleton";
+import { DayHeader } from "@features/crew/day/day-header";
 import { ConnectionNotice } from "@features/crew/offline/connection-notice";
 import { useConnection } from "@features/crew/offline/use-connection";
 import { AddPickup } from "@features/crew/pickups/dates/add-pickup";
@@ -20,14 +21,15 @@ import { completeDraft } from "@features/crew/stop/complete-draft";
 import { drawn } from "@lib/browser/first-stops";
 import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
+import { addDays } from "@lib/format/dates";
 import { useFailureToast } from "@lib/lists/failure-toast";
 import { useCloseWarning } from "@lib/offline/unsent-work";
 import { longCampus } from "@lib/site/campus-names";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type CampusDayProps, ChosenDay } from "./campus-day";
+import { DayStep } from "./day-steps";
 import { NextBar } from "./next-bar";
-import { emptyWords, QUEUE_FAILURE } from "./pickup-words";
-import { PickupsHeader } from "./pickups-header";
+import { emptyWords, QUEUE_FAILURE, queueTitle } from "./pickup-words";
 
 const completeCode = lateCode(() => import("./complete-pickup"));
 const doorCode = lateCode(() => import("@features/warehouse/items/door-dialog"));
@@ -131,15 +133,31 @@ function DayOfPickups(props: DayOfPickupsProps) {
         next && "max-md:pb-40",
       )}
     >
-      <PickupsHeader
+      <DayHeader
+        title={queueTitle(day, today)}
         campuses={campuses}
         campusId={campusId}
         day={day}
-        today={today}
         counts={counts ?? null}
+        what="pickup"
         onCampus={onCampus}
         onDay={onDay}
         onAdd={() => setAdding(true)}
+        before={<DayStep back onClick={() => onDay(addDays(day, -1))} />}
+        after={
+          <>
+            <DayStep onClick={() => onDay(addDays(day, 1))} />
+            {day === today ? null : (
+              <Button
+                variant="ghost"
+                className="h-12 px-3 max-sm:px-2 lg:h-11"
+                onClick={() => onDay("")}
+              >
+                Today
+              </Button>
+            )}
+          </>
+        }
       >
         {searchable ? (
           <SearchBox
@@ -164,7 +182,7 @@ function DayOfPickups(props: DayOfPickupsProps) {
             Select
           </Button>
         ) : null}
-      </PickupsHeader>
+      </DayHeader>
       <ConnectionNotice
         connection={connection}
         className={cn("sticky top-2 z-10", next && "max-md:hidden")}

@@ -6,6 +6,7 @@ import { Input } from "@components/ui/input";
 import { LateCalendar } from "@components/ui/late-calendar";
 import { StepButtons } from "@features/office/bookings/record/step-buttons";
 import { problemWords, useRecordStep } from "@features/office/bookings/record/use-record-step";
+import { LoadNotice } from "@features/office/crew/load-notice";
 import { formatDay } from "@lib/format/dates";
 import { filled } from "@lib/forms/schema";
 import { priceReading } from "@lib/forms/use-price";
@@ -81,6 +82,7 @@ export function KitDateForm({ booking, onDone, onSaved }: KitDateFormProps) {
       <Field label="Reason" required error={errorOf("reason")}>
         <Input maxLength={500} {...register("reason")} />
       </Field>
+      {day ? <LoadNotice campusId={booking.campus_id} day={day} more={1} /> : null}
       {errorOf("day") ? (
         <p role="alert" className="text-sm text-brick-text">
           {errorOf("day")}

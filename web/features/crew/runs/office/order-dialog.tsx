@@ -6,6 +6,7 @@ import { Button } from "@components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Spinner } from "@components/ui/spinner";
 import { shortWindow } from "@features/crew/pickups/day/pickup-words";
+import { formatMinutes } from "@lib/format/duration";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
@@ -67,9 +68,9 @@ export function OrderDialog({ run, onAccepted, onClose }: OrderDialogProps) {
           {data ? (
             <>
               <dl className="grid grid-cols-3 gap-2">
-                <Figure words="Now" value={duration(data.before_minutes)} />
-                <Figure words="Proposed" value={duration(data.after_minutes)} />
-                <Figure words="Saved" value={saved > 0 ? duration(saved) : "Nothing"} />
+                <Figure words="Now" value={formatMinutes(data.before_minutes)} />
+                <Figure words="Proposed" value={formatMinutes(data.after_minutes)} />
+                <Figure words="Saved" value={saved > 0 ? formatMinutes(saved) : "Nothing"} />
               </dl>
               {lateWords(data).map((words) => (
                 <FormAlert key={words} tone="note">
@@ -138,9 +139,4 @@ function Place({ run, id, index }: { run: RunCard; id: string; index: number }) 
       </span>
     </li>
   );
-}
-
-function duration(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }

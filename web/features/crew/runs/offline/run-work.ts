@@ -2,6 +2,7 @@ import type { RunCard, StopCard } from "@api/commands.types";
 import type { RunDay } from "@api/pickups/runs";
 import type { CrewWork } from "@features/crew/offline/crew-work";
 import type { KeptChange } from "@features/crew/pickups/offline/pickup-change";
+import { STATE_OF_STATUS } from "@features/crew/stop/state-words";
 import { drawnItems } from "@features/warehouse/items/drawn-items";
 import type { Entry } from "@lib/offline/outbox-store";
 
@@ -48,13 +49,6 @@ function inStop(stop: StopCard, work: CrewWork): StopCard {
   if (work.what === "pickup") return withChange(stop, work);
   return work.what === "items" ? { ...stop, items: drawnItems(stop, work.events) } : stop;
 }
-
-/** The state of a run's stop for each status of Pickups. */
-export const STATE_OF_STATUS = {
-  scheduled: "waiting",
-  in_progress: "on_way",
-  completed: "completed",
-} as const;
 
 /** A stop as Pickups has marked it. */
 function withChange(stop: StopCard, { change }: KeptChange): StopCard {

@@ -9,6 +9,7 @@ import { Select } from "@components/ui/select";
 import { Refusal } from "@features/crew/pickups/dates/change-fields";
 import { REASONS } from "@features/crew/pickups/dates/change-reasons";
 import { WindowChoice } from "@features/crew/pickups/dates/window-choice";
+import { LoadNotice } from "@features/office/crew/load-notice";
 import { formatDay } from "@lib/format/dates";
 import { trimmed } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
@@ -91,6 +92,9 @@ export function MoveForm({ booking, onDone, onSaved }: MoveFormProps) {
               value={window}
               onChange={(next) => choose("window", next)}
             />
+          ) : null}
+          {day && day !== date ? (
+            <LoadNotice campusId={booking.campus_id} day={day} more={1} />
           ) : null}
           <Field label="Reason">
             <Select

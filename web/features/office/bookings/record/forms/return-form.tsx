@@ -11,6 +11,7 @@ import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Select } from "@components/ui/select";
 import facts from "@facts/booking.json";
+import { LoadNotice } from "@features/office/crew/load-notice";
 import { formatDay } from "@lib/format/dates";
 import { formatCents } from "@lib/format/money";
 import { filled } from "@lib/forms/schema";
@@ -99,6 +100,9 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
           onChange={(day) => setValue("day", day, { shouldValidate: true })}
         />
       </Field>
+      {plan.day && plan.day !== booking.return_delivery_date ? (
+        <LoadNotice campusId={booking.campus_id} day={plan.day} more={1} />
+      ) : null}
       {plan.option === "same_city" ? (
         <Field label="Window">
           <Select

@@ -1,0 +1,1 @@
+"""On which days the members of a crew can work."""
