@@ -18,7 +18,7 @@ from . import queries
 from .load import DayLoad, day_loads
 from .queries import CrewHours
 
-_MOST_LOADS: Final = 92
+_MOST_LOADS: Final = 62
 _MOST_HOURS: Final = 366
 
 

@@ -81,7 +81,7 @@ test("a worker says when they can work, and the office sees and changes it", asy
 test("a day is called overbooked before more is moved there", async ({ browser, baseURL }) => {
   const service = await asService(baseURL);
   const api = await adminApi(baseURL);
-  const day = later(await todayOf(api), 75);
+  const day = later(await todayOf(api), 52);
   const book = async (name: string, pickup_date: string) => {
     const made = await service.post("/rest/v1/bookings", {
       headers: { prefer: "return=representation" },

@@ -7,9 +7,10 @@ import { Input } from "@components/ui/input";
 import { LateCalendar } from "@components/ui/late-calendar";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Select } from "@components/ui/select";
-import { REASONS } from "@features/crew/pickups/day/pickup-words";
+import { REASONS } from "@features/crew/pickups/dates/change-reasons";
 import { StepButtons } from "@features/office/bookings/record/step-buttons";
 import { useRecordStep } from "@features/office/bookings/record/use-record-step";
+import { LoadNotice } from "@features/office/crew/load-notice";
 import { formatDay } from "@lib/format/dates";
 import { windowsOfAll } from "@lib/site/pickup-windows";
 import { useState } from "react";
@@ -90,6 +91,16 @@ export function MoveDialog({ rows, onClose }: BulkStepProps) {
               className="gap-2"
             />
             {day ? <PlacesNeeded rows={rows} day={day} window={window} /> : null}
+            {day
+              ? campusIds.map((id) => (
+                  <LoadNotice
+                    key={id}
+                    campusId={id}
+                    day={day}
+                    more={rows.filter(({ campusId }) => campusId === id).length}
+                  />
+                ))
+              : null}
             <Field label="Reason">
               <Select
                 options={REASONS}

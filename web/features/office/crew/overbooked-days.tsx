@@ -6,8 +6,8 @@ import { shownCampuses } from "@lib/site/published";
 import { useCrewLoad } from "./crew-reads";
 import { loadWords } from "./load-words";
 
-/** As many days as one read takes. */
-const DAYS = 92;
+/** Eight weeks: what is planned by now. */
+const DAYS = 56;
 
 /** Days on which more is booked than the crews have hours for, at each campus. */
 export function OverbookedDays({ from }: { from: string }) {
