@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from summerstow.platform.auth.staff import service
 
 from .conftest import Campus
@@ -46,6 +48,11 @@ async def test_no_worker_is_put_on_a_run_elsewhere_or_after_the_last_day(campus:
     async with campus.database.owner() as tx:
         await service.set_terms(tx, campus.worker.id, [campus.campus_id], campus.on)
     assert (await campus.office.post("/rpc/create_run", json=run)).status_code == 200
-    members = await campus.done(campus.office, "crew_members")
-    [wren] = [one for one in members if one["id"] == str(campus.worker.id)]
-    assert (wren["campus_ids"], wren["last_day"]) == ([campus.campus_id], campus.on.isoformat())
+    for campus_id, days, works in (
+        (campus.campus_id, 0, True),
+        (1, 0, False),
+        (campus.campus_id, 1, False),
+    ):
+        day = (campus.on + timedelta(days=days)).isoformat()
+        members = await campus.done(campus.office, "crew_members", campus_id=campus_id, day=day)
+        assert [one["works"] for one in members if one["id"] == run["workers"][0]] == [works]

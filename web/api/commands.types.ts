@@ -392,13 +392,12 @@ export interface CrewHours {
 }
 
 /**
- * Somebody who may be put on a run.
+ * A worker who may be put on a run; `works`: they can work on its day.
  */
 export interface CrewMember {
   id: string;
   name: string;
-  campus_ids: number[];
-  last_day: string | null;
+  works: boolean;
 }
 
 /**
@@ -3129,7 +3128,7 @@ export interface Commands {
     result: DayLoad[];
   };
   crew_members: {
-    arguments: Record<string, never>;
+    arguments: { campus_id: number; day: string };
     result: CrewMember[];
   };
   customer_file: {

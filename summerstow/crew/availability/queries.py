@@ -44,6 +44,14 @@ class CrewAvailability(msgspec.Struct, frozen=True, kw_only=True):
     last_day: date | None
 
 
+class CrewMember(msgspec.Struct, frozen=True, kw_only=True):
+    """A worker who may be put on a run; `works`: they can work on its day."""
+
+    id: UUID
+    name: str
+    works: bool
+
+
 class NamedCrew(msgspec.Struct, frozen=True, kw_only=True):
     """A day's runs whose crew can work (`vans`), and who is named for one and cannot (`off`)."""
 
@@ -122,6 +130,20 @@ async def first_unavailable(
         on,
     )
     return found
+
+
+async def members(tx: Transaction, campus_id: int, on: date) -> list[CrewMember]:
+    """Every worker by name, and who can work at a campus on a day."""
+    rows = await tx.fetch(
+        "select u.id, coalesce(nullif(u.full_name, ''), u.email) as name, "  # noqa: S608
+        f"({_WORKS.format(day='$2::date', campus='$1')}) as works from public.users u {_TERMS} "
+        "left join app.work_days d on d.user_id = u.id and d.day = $2 where u.role = $3 "
+        "order by app.name_key(coalesce(nullif(u.full_name, ''), u.email)) collate \"C\", u.id",
+        campus_id,
+        on,
+        WORKER,
+    )
+    return decoded_all(CrewMember, rows)
 
 
 async def day_crews(tx: Transaction, campus_id: int, days: Sequence[date]) -> list[DayCrew]:

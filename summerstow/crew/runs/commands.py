@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 import msgspec
 
 from summerstow.bookings.dates.workdays import check_day
+from summerstow.crew.availability import queries as availability
 from summerstow.crew.events.clock import measured_offset
 from summerstow.crew.events.history import StopKind, StopState
 from summerstow.platform import clock
@@ -113,6 +114,13 @@ class DayOfRuns(msgspec.Struct, frozen=True):
     today: date
     version: str
     runs: list[RunCard] | msgspec.UnsetType = msgspec.UNSET
+
+
+class CrewOfDay(msgspec.Struct, forbid_unknown_fields=True):
+    """A campus and a campus-local date."""
+
+    campus_id: int
+    day: date
 
 
 class CreateRun(msgspec.Struct, forbid_unknown_fields=True):
@@ -239,11 +247,10 @@ async def _check_campus(tx: ElevatedTransaction, campus_id: int) -> None:
 
 
 async def crew_members(
-    tx: ElevatedTransaction, arguments: NoArguments
-) -> list[day_query.CrewMember]:
-    """Every worker, for the crew of a run."""
-    del arguments
-    return await day_query.crew(tx)
+    tx: ElevatedTransaction, arguments: CrewOfDay
+) -> list[availability.CrewMember]:
+    """Every worker, and who can work at a campus on a day (rule: availability)."""
+    return await availability.members(tx, arguments.campus_id, arguments.day)
 
 
 async def create_run(tx: ElevatedTransaction, arguments: CreateRun) -> Run:
@@ -361,7 +368,7 @@ COMMANDS: Final = (
         reads_customers=True,
         elevated=True,
     ),
-    Command("crew_members", NoArguments, crew_members, OFFICE, read_only=True, elevated=True),
+    Command("crew_members", CrewOfDay, crew_members, OFFICE, read_only=True, elevated=True),
     Command("create_run", CreateRun, create_run, OFFICE, elevated=True),
     Command("change_run", ChangeRun, change_run, OFFICE, elevated=True),
     Command("remove_run", OneRun, remove_run, OFFICE, elevated=True),

@@ -16,7 +16,6 @@ from summerstow.friends.bundles.queries import FRIEND_OF_ITEM, FRIENDS_FOR_CREW,
 from summerstow.messages import times
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import Transaction
-from summerstow.platform.roles import WORKER
 
 from .model import OwnStop, PulledItem, RunCard
 from .planning.timetable import with_arrivals
@@ -101,16 +100,6 @@ select coalesce(json_agg(row_to_json(o)), '[]') from (
   order by l.code nulls last, i.label_code, s.position, i.number
 ) o
 """  # noqa: S608 - own text
-# $1 whoever works on runs.
-_PEOPLE: Final = """
-select coalesce(json_agg(json_build_object('id', id,
-  'name', coalesce(nullif(full_name, ''), email),
-  'campus_ids', coalesce(t.campus_ids, '{}'), 'last_day', t.last_day)
-  order by app.name_key(coalesce(nullif(full_name, ''), email)) collate "C", email), '[]')
-from public.users u left join app.staff_terms t on t.user_id = u.id where role = $1
-"""
-
-
 _OWN: Final = f"""
 select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
   select s.id, s.booking_id, s.kind, s.date, s."window", s.state,
@@ -146,17 +135,6 @@ select coalesce(json_agg(row_to_json(o) order by o.date, o.kind), '[]') from (
 """  # noqa: S608 - put together from this package's own text
 
 
-class CrewMember(msgspec.Struct, frozen=True):
-    """Somebody who may be put on a run."""
-
-    id: UUID
-    name: str
-    #: Where they work; none: at every campus.
-    campus_ids: list[int]
-    #: The last campus-local day on which they work.
-    last_day: date | None
-
-
 async def day(tx: Transaction, campus_id: int, on: date) -> tuple[str, list[RunCard]]:
     """A name for the state of a campus's runs of a day, and these; the default one first."""
     text: str = await tx.fetchval(_DAY, campus_id, on, clock.today())
@@ -171,11 +149,6 @@ async def day(tx: Transaction, campus_id: int, on: date) -> tuple[str, list[RunC
 async def pull(tx: Transaction, campus_id: int, on: date) -> list[PulledItem]:
     """What goes out on a day, by shelf; what stands on none comes last."""
     return msgspec.json.decode(await tx.fetchval(_PULL, campus_id, on), type=list[PulledItem])
-
-
-async def crew(tx: Transaction) -> list[CrewMember]:
-    """Every worker by name."""
-    return msgspec.json.decode(await tx.fetchval(_PEOPLE, WORKER), type=list[CrewMember])
 
 
 async def own(

@@ -30,7 +30,7 @@ export const runKeys = {
   all: ["runs"] as const,
   day: (campusId: number, day: string) => ["runs", campusId, day] as const,
   pull: (campusId: number, day: string) => ["runs", "pull", campusId, day] as const,
-  crew: ["runs", "crew"] as const,
+  crew: (campusId: number, day: string) => ["runs", "crew", campusId, day] as const,
   case: (id: string) => ["runs", "case", id] as const,
   own: (userId: string) => ["runs", "own", userId] as const,
 };
@@ -151,9 +151,13 @@ export function pullList(campusId: number, day: string, via: Rest = rest()): Pro
 export const stopCase = async (id: string): Promise<StopCase | undefined> =>
   (await readCommand("stops_needing_a_person", { id }))[0];
 
-/** Every worker, for the crew of a run. Office. */
-export function crewMembers(via: Rest = rest()): Promise<CrewMember[]> {
-  return readCommand("crew_members", {}, via);
+/** Every worker, and who can work at a campus on a day. Office. */
+export function crewMembers(
+  campus_id: number,
+  day: string,
+  via: Rest = rest(),
+): Promise<CrewMember[]> {
+  return readCommand("crew_members", { campus_id, day }, via);
 }
 
 /** One's own stops that are not over. */

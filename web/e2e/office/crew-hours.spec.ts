@@ -67,12 +67,16 @@ test("a worker says when they can work, and the office sees and changes it", asy
   await dialog.getByRole("checkbox", { name: "Monday" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(row).toContainText("Mon, Tue, Wed, Thu, Fri, Sat");
-  // Who cannot work is put on no run, in words.
+  // Who cannot work is put on no run, in words, and is not offered.
   const day = { first_day: away, last_day: away, works: false };
   await done(api, "set_work_days", { user_id: own?.user_id, ...day });
   const run = { campus_id: RUNS_CAMPUS, date: away, name: "Van", workers: [own?.user_id] };
   const refused = await api.post("/rest/v1/rpc/create_run", { data: run });
   expect((await refused.json()).message).toContain("does not work at this campus on that day");
+  await office.goto(`${runsAddress}&date=${away}`);
+  await office.getByRole("button", { name: "New run" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Wren Okafor" })).toBeVisible();
+  await expect(dialog.getByRole("checkbox", { name })).toHaveCount(0);
   await crew.context().close();
   await office.context().close();
   await api.dispose();
@@ -100,7 +104,10 @@ test("a day is called overbooked before more is moved there", async ({ browser, 
     expect(made.status(), await made.text()).toBe(201);
     return (await made.json())[0].id as string;
   };
-  const workers = (await done(api, "crew_members", {})) as { id: string; name: string }[];
+  const workers = (await done(api, "crew_members", { campus_id: RUNS_CAMPUS, day })) as {
+    id: string;
+    name: string;
+  }[];
   const wren = workers.find(({ name }) => name === "Wren Okafor")?.id ?? "";
   await done(api, "create_run", {
     campus_id: RUNS_CAMPUS,

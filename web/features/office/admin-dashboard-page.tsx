@@ -5,7 +5,6 @@ import { useSession } from "@lib/auth/session";
 import { isDemo } from "@lib/site/config";
 import { pageTitle } from "@lib/site/page-title";
 import {
-  CalendarClock,
   CalendarDays,
   CircleAlert,
   HandCoins,
@@ -151,7 +150,7 @@ export default function AdminDashboardPage() {
     {
       value: "crew",
       label: office ? "Crew" : "My work",
-      icon: CalendarClock,
+      icon: Users,
       content: (
         <Settled instead={<ListSkeleton />}>
           <CrewTab office={office} />

@@ -20,13 +20,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Split } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { LoadingRuns } from "./loading-runs";
+import type { StopTools } from "./office/line-tools";
 import { tried } from "./office/tried";
 import { useUndo } from "./office/use-undo";
 import { useRunDay } from "./offline/use-run-day";
 import { RunList } from "./run-list";
 import { DayPair, RunTools } from "./run-tools";
 import { isOpen, newlyLateWords, RUNS_FAILURE, runsTitle, stopCounts } from "./run-words";
-import type { StopTools } from "./stop-line";
 
 const loadCode = lateCode(() => import("@features/office/crew/load-notice"));
 const sheetCode = lateCode(() => import("./stop/stop-sheet"));
@@ -181,6 +181,8 @@ export function DayOfRuns(props: DayOfRunsProps) {
               {...(office
                 ? {
                     office: {
+                      campusId,
+                      day,
                       toolsOf: toolsOf(run),
                       onEdit: () => setEditing(run),
                       onOrder: () => setOrdering(run),

@@ -85,11 +85,18 @@ it("promises no hour that the server does not say now", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("lets the office select what is open, one by one and all at once", () => {
+it("lets the office select what is open, one by one and all at once", async () => {
   const onPickAll = vi.fn();
   const onPick = vi.fn();
   const tools = { picked: false, onPick, onLock: vi.fn(), onUp: null, onDown: null };
-  const office = { toolsOf: () => tools, onEdit: vi.fn(), onOrder: vi.fn(), allPicked: false };
+  const office = {
+    toolsOf: () => tools,
+    campusId: 3,
+    day: DAY,
+    onEdit: vi.fn(),
+    onOrder: vi.fn(),
+    allPicked: false,
+  };
   const shown = run(stop("Ana", { state: "completed" }), stop("Bo", {}), stop("Chi", {}));
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -97,6 +104,7 @@ it("lets the office select what is open, one by one and all at once", () => {
     </QueryClientProvider>,
   );
   const tick = (name: string) => screen.getByRole("checkbox", { name: `Select ${name}` });
+  await screen.findByRole("checkbox", { name: "Select Ana" });
   expect(tick("Ana")).toHaveProperty("disabled", true);
   fireEvent.click(tick("Bo"));
   fireEvent.click(tick("Chi"), { shiftKey: true });

@@ -4,9 +4,10 @@ import { stopCount } from "@features/crew/pickups/day/pickup-words";
 import { useReadAhead } from "@lib/lists/read-ahead";
 import { Pencil, Route } from "lucide-react";
 import { useId } from "react";
+import type { StopTools } from "./office/line-tools";
 import { crewRead, orderRead } from "./office/run-reads";
 import { isOpen, lateWords, loadOf, runDoneWords } from "./run-words";
-import { StopLine, type StopTools } from "./stop-line";
+import { StopLine } from "./stop-line";
 
 interface RunListProps {
   run: RunCard;
@@ -14,6 +15,8 @@ interface RunListProps {
   onOpen: (stop: StopCard) => void;
   /** What the office does; crews have none of it. */
   office?: {
+    campusId: number;
+    day: string;
     toolsOf: (stop: StopCard, index: number) => StopTools;
     onEdit: () => void;
     onOrder: () => void;
@@ -26,7 +29,7 @@ interface RunListProps {
 /** A run: whose it is, how far, and its stops in order. */
 export function RunList({ run, utcOffset, onOpen, office }: RunListProps) {
   const id = useId();
-  const crewAhead = useReadAhead([crewRead]);
+  const crewAhead = useReadAhead(office ? [crewRead(office.campusId, office.day)] : []);
   const seen = run.stops.map((stop) => stop.id);
   const orderAhead = useReadAhead(seen.length < 2 ? [] : [orderRead(run.id, seen)]);
   const open = run.stops.filter(isOpen);

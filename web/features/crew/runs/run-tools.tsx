@@ -44,7 +44,7 @@ interface RunToolsProps {
 /** What goes out on the day, and a further run of it. */
 export function RunTools({ campusId, day, office, onPull, onNew }: RunToolsProps) {
   const pullAhead = useReadAhead([pullRead(campusId, day)]);
-  const crewAhead = useReadAhead([crewRead]);
+  const crewAhead = useReadAhead([crewRead(campusId, day)]);
   return (
     <div className="flex flex-wrap gap-2 max-sm:col-span-3">
       <Button {...pullAhead} variant="secondary" className="h-12 lg:h-11" onClick={onPull}>

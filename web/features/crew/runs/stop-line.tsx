@@ -1,28 +1,18 @@
 import type { StopCard } from "@api/commands.types";
 import { Badge } from "@components/ui/badge";
-import { Button, buttonStyles } from "@components/ui/button";
-import { RowCheckbox } from "@components/ui/checkbox";
-import { LateMenu } from "@components/ui/late-menu";
+import { buttonStyles } from "@components/ui/button";
 import { placeLines, shortWindow } from "@features/crew/pickups/day/pickup-words";
 import { StateBadge } from "@features/crew/stop/state-badge";
 import { countDone } from "@features/warehouse/items/drawn-items";
+import { lateCode, useLateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
 import { campusHour } from "@lib/format/campus-hour";
 import { telLink } from "@lib/forms/phone";
-import { ArrowDown, ArrowUp, EllipsisVertical, Lock, LockOpen, Phone } from "lucide-react";
-import { useRef } from "react";
+import { Phone } from "lucide-react";
+import type { StopTools } from "./office/line-tools";
 import { arrivalWords, isLate, isOpen, itemsAt, KIND_WORDS } from "./run-words";
 
-/** What the office does with a stop in its list. */
-export interface StopTools {
-  picked: boolean;
-  /** `range`: with all between this stop and the one that was ticked before */
-  onPick: (picked: boolean, range: boolean) => void;
-  onLock: () => void;
-  /** null where it cannot go that way */
-  onUp: (() => void) | null;
-  onDown: (() => void) | null;
-}
+const toolsCode = lateCode(() => import("./office/line-tools"));
 
 interface StopLineProps {
   stop: StopCard;
@@ -37,7 +27,8 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
   const [place = "No address given", ...more] = placesOf(stop);
   const items = itemsAt(stop);
   const arrival = arrivalWords(stop, utcOffset);
-  const range = useRef(false);
+  // A crew's phone does without it.
+  const office = useLateCode(toolsCode, tools !== undefined, () => undefined);
   const scanned = countDone(stop.kind, items);
   return (
     <li
@@ -49,16 +40,8 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
       )}
     >
       <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
-        {tools ? (
-          <RowCheckbox
-            label={`Select ${stop.full_name}`}
-            checked={tools.picked}
-            disabled={!isOpen(stop)}
-            onClick={({ shiftKey }) => {
-              range.current = shiftKey;
-            }}
-            onCheckedChange={(on) => tools.onPick(on, range.current)}
-          />
+        {tools && office ? (
+          <office.PickBox stop={stop} tools={tools} />
         ) : (
           <span
             aria-hidden="true"
@@ -113,86 +96,9 @@ export function StopLine({ stop, next, utcOffset, onOpen, tools }: StopLineProps
             <Phone aria-hidden="true" />
           </a>
         ) : null}
-        {tools ? <PlaceMenu name={stop.full_name} locked={stop.locked} tools={tools} /> : null}
-        {tools ? <PlaceTools stop={stop} tools={tools} /> : null}
+        {tools && office ? <office.PlaceTools stop={stop} tools={tools} /> : null}
       </div>
     </li>
-  );
-}
-
-/** The stop's place in its run, beside its line on desks. */
-function PlaceTools({ stop, tools }: { stop: StopCard; tools: StopTools }) {
-  return (
-    <div className="flex max-sm:hidden">
-      <Tool label={`Move ${stop.full_name} up`} onClick={tools.onUp}>
-        <ArrowUp aria-hidden="true" />
-      </Tool>
-      <Tool label={`Move ${stop.full_name} down`} onClick={tools.onDown}>
-        <ArrowDown aria-hidden="true" />
-      </Tool>
-      <Button
-        size="icon"
-        variant="ghost"
-        aria-pressed={stop.locked}
-        aria-label={`Keep ${stop.full_name} in this place`}
-        title={stop.locked ? "Kept in this place" : "May be moved when an order is proposed"}
-        onClick={tools.onLock}
-      >
-        {stop.locked ? <Lock aria-hidden="true" /> : <LockOpen aria-hidden="true" />}
-      </Button>
-    </div>
-  );
-}
-
-function Tool(props: { label: string; onClick: (() => void) | null; children: React.ReactNode }) {
-  const { label, onClick, children } = props;
-  return (
-    <Button
-      size="icon"
-      variant="ghost"
-      aria-label={label}
-      disabled={!onClick}
-      onClick={() => onClick?.()}
-    >
-      {children}
-    </Button>
-  );
-}
-
-/** The same on phones, which have no room for three buttons beside a name. */
-function PlaceMenu(props: { name: string; locked: boolean; tools: StopTools }) {
-  const { name, locked, tools } = props;
-  return (
-    <LateMenu
-      className="sm:hidden"
-      trigger={
-        <Button
-          size="icon"
-          variant="ghost"
-          aria-label={`Place of ${name}${locked ? ", kept" : ""}`}
-          className="size-12 sm:hidden"
-        >
-          {locked ? <Lock aria-hidden="true" /> : <EllipsisVertical aria-hidden="true" />}
-        </Button>
-      }
-    >
-      {({ DropdownMenuItem }) => (
-        <>
-          <DropdownMenuItem disabled={!tools.onUp} onSelect={() => tools.onUp?.()}>
-            <ArrowUp aria-hidden="true" />
-            Move up
-          </DropdownMenuItem>
-          <DropdownMenuItem disabled={!tools.onDown} onSelect={() => tools.onDown?.()}>
-            <ArrowDown aria-hidden="true" />
-            Move down
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={tools.onLock}>
-            {locked ? <LockOpen aria-hidden="true" /> : <Lock aria-hidden="true" />}
-            {locked ? "Let it move" : "Keep in this place"}
-          </DropdownMenuItem>
-        </>
-      )}
-    </LateMenu>
   );
 }
 

@@ -47,12 +47,8 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
   const [keys] = useState(onceKeys);
   const [problem, setProblem] = useState("");
   const [removing, setRemoving] = useState(false);
-  const crew = useQuery(crewRead);
-  const people = crew.data?.filter(
-    ({ id, campus_ids, last_day }) =>
-      run?.workers.includes(id) ||
-      ((!campus_ids.length || campus_ids.includes(campusId)) && (!last_day || day <= last_day)),
-  );
+  const crew = useQuery(crewRead(campusId, day));
+  const people = crew.data?.filter(({ id, works }) => works || run?.workers.includes(id));
 
   async function remove(runId: string) {
     setRemoving(true);
@@ -137,6 +133,7 @@ export function RunDialog({ run, campusId, day, onClose }: RunDialogProps) {
               <Checkbox
                 key={one.id}
                 label={one.name}
+                {...(one.works ? {} : { description: "Cannot work on this day" })}
                 checked={workers.includes(one.id)}
                 onCheckedChange={(on) =>
                   setValue(

@@ -16,4 +16,8 @@ export const pullRead = (campusId: number, day: string) =>
     queryFn: () => pullList(campusId, day),
   });
 
-export const crewRead = queryOptions({ queryKey: runKeys.crew, queryFn: () => crewMembers() });
+export const crewRead = (campusId: number, day: string) =>
+  queryOptions({
+    queryKey: runKeys.crew(campusId, day),
+    queryFn: () => crewMembers(campusId, day),
+  });
