@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from tests.people import person
 
@@ -14,14 +15,16 @@ async def test_a_crew_worked_from_its_first_to_its_last_event(campus: Campus) ->
     _, other, _ = await campus.returning(items=0)
     _, third, _ = await campus.returning(items=0)
     first, second, last = [await campus.stop(one) for one in (booking, other, third)]
-    for stop, state, minutes, more in (
+    signed = {"signature": SIGNED}
+    steps: list[tuple[dict[str, Any], str, int, dict[str, Any]]] = [
         (first, "on_way", 100, {}),
-        (first, "completed", 70, {"signature": SIGNED}),
+        (first, "completed", 70, signed),
         (second, "on_way", 60, {}),
-        (second, "completed", 40, {"signature": SIGNED}),
+        (second, "completed", 40, signed),
         (last, "on_way", 30, {}),
-    ):
-        said = await campus.say(stop["id"], state, at=now(minutes), **more)
+    ]
+    for stop, state, minutes, more in steps:
+        said = await campus.say(stop["id"], state, None, at=now(minutes), **more)
         assert said.status_code == 200, said.text
     # What the office records from its desk is no work of a crew.
     await campus.say(last["id"], "waiting", campus.office, at=now(1))

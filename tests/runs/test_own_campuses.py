@@ -55,4 +55,4 @@ async def test_no_worker_is_put_on_a_run_elsewhere_or_after_the_last_day(campus:
     ):
         day = (campus.on + timedelta(days=days)).isoformat()
         members = await campus.done(campus.office, "crew_members", campus_id=campus_id, day=day)
-        assert [one["works"] for one in members if one["id"] == run["workers"][0]] == [works]
+        assert [one["works"] for one in members if one["id"] == str(campus.worker.id)] == [works]
