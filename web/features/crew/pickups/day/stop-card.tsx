@@ -1,53 +1,22 @@
 import type { Stop } from "@api/commands.types";
 import { Button } from "@components/ui/button";
 import { LateMenu } from "@components/ui/late-menu";
-import { LatePanel } from "@components/ui/late-panel";
+import { LatePanel, ShownPanel } from "@components/ui/late-panel";
 import { OrderInput } from "@features/crew/pickups/reorder/order-input";
 import { lateCode } from "@lib/browser/late-code";
 import { cn } from "@lib/cn";
-import {
-  ArrowDownToLine,
-  ArrowUpToLine,
-  BadgeCheck,
-  BadgeX,
-  Check,
-  DoorOpen,
-  Ellipsis,
-  Package,
-  ScanLine,
-  Ticket,
-  Truck,
-  Undo2,
-  UserRound,
-  X,
-} from "lucide-react";
+import { Check, Ellipsis, Truck } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { StopComments, StopPerson, StopPlace, StopTime } from "./stop-facts";
-import { useStopLinks } from "./stop-links";
+import type { StopVerbs } from "./stop-verbs";
 import { TornEdge } from "./torn-edge";
 
 const itemsCode = lateCode(() => import("./stop-items"));
+const menuCode = lateCode(() => import("./stop-menu"));
 
 /** Three words beside each other at the foot of a phone's card. */
 const FOOT =
   "max-md:h-12 max-md:flex-auto max-md:px-1.5 max-md:text-xs max-[22rem]:px-0.5 max-md:[&_svg]:hidden";
-
-/** What a card can ask for; the line does it. */
-export interface StopVerbs {
-  onWay: (stop: Stop) => void;
-  scan: (stop: Stop) => void;
-  arrived: (stop: Stop) => void;
-  complete: (stop: Stop) => void;
-  fail: (stop: Stop) => void;
-  takeBack: (stop: Stop) => void;
-  changeDate: (stop: Stop) => void;
-  ready: (stop: Stop, ready: boolean) => void;
-  toEnd: (stop: Stop, end: "first" | "last") => void;
-  typing: () => void;
-  leave: () => void;
-  number: (stop: Stop, number: number) => void;
-}
 
 interface StopCardProps {
   stop: Stop;
@@ -139,7 +108,6 @@ export function StopCard(props: StopCardProps) {
 
 function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
   const [listed, setListed] = useState(false);
-  const { booking, account } = useStopLinks(stop);
   return (
     <>
       <LateMenu
@@ -155,60 +123,12 @@ function MoreVerbs({ stop, verbs }: Pick<StopCardProps, "stop" | "verbs">) {
           </Button>
         }
       >
-        {({ DropdownMenuItem }) => (
-          <>
-            {stop.pickup_status === "in_progress" ? (
-              <>
-                {stop.queue_id && !stop.arrived_at ? (
-                  <DropdownMenuItem onSelect={() => verbs.arrived(stop)}>
-                    <DoorOpen aria-hidden="true" /> Arrived
-                  </DropdownMenuItem>
-                ) : null}
-                <DropdownMenuItem onSelect={() => verbs.takeBack(stop)}>
-                  <Undo2 aria-hidden="true" /> Take back On Way
-                </DropdownMenuItem>
-              </>
-            ) : null}
-            {booking ? (
-              <DropdownMenuItem asChild>
-                <Link to={booking}>
-                  <Ticket aria-hidden="true" /> Booking
-                </Link>
-              </DropdownMenuItem>
-            ) : null}
-            {account ? (
-              <DropdownMenuItem asChild>
-                <Link to={account}>
-                  <UserRound aria-hidden="true" /> Account
-                </Link>
-              </DropdownMenuItem>
-            ) : null}
-            {stop.booking_id ? (
-              <DropdownMenuItem onSelect={() => verbs.scan(stop)}>
-                <ScanLine aria-hidden="true" /> Scan items
-              </DropdownMenuItem>
-            ) : null}
-            {stop.booking_id ? (
-              <DropdownMenuItem onSelect={() => setListed(true)}>
-                <Package aria-hidden="true" /> Items to hand over ({stop.items.length})
-              </DropdownMenuItem>
-            ) : null}
-            <DropdownMenuItem onSelect={() => verbs.ready(stop, !stop.is_ready)}>
-              {stop.is_ready ? <BadgeX aria-hidden="true" /> : <BadgeCheck aria-hidden="true" />}
-              {stop.is_ready ? "Not ready" : "Mark as ready"}
-            </DropdownMenuItem>
-            {stop.queue_id ? (
-              <DropdownMenuItem onSelect={() => verbs.fail(stop)}>
-                <X aria-hidden="true" /> Failed
-              </DropdownMenuItem>
-            ) : null}
-            <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "first")}>
-              <ArrowUpToLine aria-hidden="true" /> Make it the next stop
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => verbs.toEnd(stop, "last")}>
-              <ArrowDownToLine aria-hidden="true" /> Move to the end
-            </DropdownMenuItem>
-          </>
+        {() => (
+          <ShownPanel code={menuCode}>
+            {({ StopMenu }) => (
+              <StopMenu stop={stop} verbs={verbs} onListed={() => setListed(true)} />
+            )}
+          </ShownPanel>
         )}
       </LateMenu>
       {listed ? (
