@@ -5,7 +5,6 @@ import { ListProblem } from "@components/lists/list-problem";
 import { Button } from "@components/ui/button";
 import { EmptyState } from "@components/ui/empty-state";
 import { LatePanel, ShownPanel } from "@components/ui/late-panel";
-import { UndoBar } from "@components/undo-bar";
 import { DayHeader } from "@features/crew/day/day-header";
 import { ConnectionNotice } from "@features/crew/offline/connection-notice";
 import { useConnection } from "@features/crew/offline/use-connection";
@@ -34,9 +33,12 @@ const dealCode = lateCode(() => import("./office/deal-bar"));
 const orderCode = lateCode(() => import("./office/order-dialog"));
 const pullCode = lateCode(() => import("./office/pull-list"));
 const runCode = lateCode(() => import("./office/run-dialog"));
+const undoCode = lateCode(() => import("@components/undo-bar"));
 const splitCode = lateCode(() => import("./office/split-dialog"));
 const loadOffice = () =>
-  Promise.all([dealCode, orderCode, pullCode, runCode, splitCode].map(({ load }) => load()));
+  Promise.all(
+    [dealCode, orderCode, pullCode, runCode, splitCode, undoCode].map(({ load }) => load()),
+  );
 
 /** The stops of a run that are to do. */
 const openOf = (run: RunCard) => run.stops.filter(isOpen);
@@ -135,12 +137,16 @@ export function DayOfRuns(props: DayOfRunsProps) {
       </DayHeader>
       <ConnectionNotice connection={connection} className="sticky top-2 z-10" />
       {last ? (
-        <UndoBar
-          words={last.words}
-          until={last.until}
-          busy={undoing}
-          onUndo={() => void undo(last)}
-        />
+        <ShownPanel code={undoCode}>
+          {({ UndoBar }) => (
+            <UndoBar
+              words={last.words}
+              until={last.until}
+              busy={undoing}
+              onUndo={() => void undo(last)}
+            />
+          )}
+        </ShownPanel>
       ) : null}
       {office && shown && stops.length > 0 ? (
         <ShownPanel code={loadCode}>
