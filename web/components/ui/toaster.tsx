@@ -31,9 +31,9 @@ export function Toaster() {
         }
         toastOptions={{
           classNames: {
-            // The library's own ring is a faint shadow.
+            // The library's own ring is a faint shadow. Under a modal dialog the page takes no presses.
             toast:
-              "focus-visible:[outline:3px_solid_var(--focus)]! focus-visible:outline-offset-3!",
+              "pointer-events-auto focus-visible:[outline:3px_solid_var(--focus)]! focus-visible:outline-offset-3!",
             title: "!text-sm !font-semibold",
             description: "!text-sm !text-muted",
             error: "!border-brick !bg-brick-soft [&_[data-icon]]:!text-brick-text",

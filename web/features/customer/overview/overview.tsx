@@ -17,7 +17,6 @@ import { BookingHistory } from "./booking-history";
 import { CustomerInformation } from "./customer-information";
 import { ShippingLabel } from "./shipping-label";
 
-const UndoNotice = lazy(() => import("./undo-notice"));
 const QuoteCard = lazy(() => import("./quote-card"));
 
 export interface OverviewProps {
@@ -42,15 +41,7 @@ export function Overview({ profile, bookings, clock }: OverviewProps) {
           </div>
           <ShippingLabel {...shown} utcOffset={clock.utc_offset} />
         </div>
-        {booking.status === "cancelled" ? (
-          <PartBoundary>
-            <Suspense fallback={null}>
-              <UndoNotice bookingId={booking.id} />
-            </Suspense>
-          </PartBoundary>
-        ) : (
-          <DateCards booking={booking} />
-        )}
+        {booking.status === "cancelled" ? null : <DateCards booking={booking} />}
         <OwnStops {...shown} clock={clock} />
         <div className="grid items-start gap-4 lg:grid-cols-[7fr_5fr]">
           <ItemsCard {...shown} />

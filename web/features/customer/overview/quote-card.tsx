@@ -17,6 +17,7 @@ import { questionAddress } from "@lib/site/question-address";
 import { toast } from "@lib/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { UndoNotice } from "./undo-notice";
 
 const NOT_COUNTED = ["pending", "confirmed"];
 
@@ -32,7 +33,8 @@ export default function QuoteCard({ booking }: { booking: Booking }) {
     void queries.invalidateQueries({ queryKey: bookingQuoteKey(booking.id) });
   }, [queries, booking.id, booking.updated_at]);
   const now = price.data;
-  if (booking.status === "cancelled") return null;
+  // In place of its price, since this part comes late.
+  if (booking.status === "cancelled") return <UndoNotice bookingId={booking.id} />;
   const waits = NOT_COUNTED.includes(booking.status);
   const quote = now?.plan?.quote;
   if (now && !quote && !waits) return null;

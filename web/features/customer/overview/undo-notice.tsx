@@ -2,7 +2,7 @@ import { useBookingUndo, useUndoOffer } from "@api/bookings/use-undo";
 import { UndoBar } from "@components/undo-bar";
 
 /** The last change of the customer's booking, with the way back while there is one (rule: undo). */
-export default function UndoNotice({ bookingId }: { bookingId: string }) {
+export function UndoNotice({ bookingId }: { bookingId: string }) {
   const offer = useUndoOffer(bookingId);
   const undo = useBookingUndo();
   if (!offer) return null;
