@@ -15,6 +15,7 @@ from summerstow.bookings.table import BookingRules
 from summerstow.crew.pickups.commands import COMMANDS as CREW_COMMANDS
 from summerstow.crew.pickups.table import PickupRules, QueueRules
 from summerstow.office.customers import commands as customers
+from summerstow.office.people import merge
 from summerstow.platform.actor import Actor
 from summerstow.platform.auth.password.step_up import StepUp
 from summerstow.platform.auth.tokens.keys import load_keys
@@ -147,6 +148,7 @@ def app(database: Database, settings: Settings) -> App:
         *commands(recent),
         *by_staff.COMMANDS,
         *customers.COMMANDS,
+        *merge.COMMANDS,
         *payment_commands.COMMANDS,
     )
     rest = RestClients(

@@ -218,7 +218,7 @@ test("a family of three is moved from one child's record, and the parent has one
   const found = await service.get(`/rest/v1/bookings?select=pickup_date&id=in.(${ids.join(",")})`);
   expect(await found.json()).toEqual(Array(3).fill({ pickup_date: other }));
   const moved = async () => {
-    const mails = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    const mails = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}&waiting=1`);
     const all = (await mails.json()) as { subject: string; text: string }[];
     return all.filter(({ subject }) => subject.includes("moved"));
   };
