@@ -31,6 +31,9 @@ export function MoveDialog({ rows, onClose }: BulkStepProps) {
   const [reason, setReason] = useState<BulkMove["reason"]>("customer");
   const [note, setNote] = useState("");
   const move = useRecordStep(moveBookings, () => undefined);
+  const [first] = rows
+    .flatMap(({ pickupDate }) => (pickupDate && today && pickupDate >= today ? pickupDate : []))
+    .sort();
   const words = counted(rows.length, "pickup");
 
   function send() {
@@ -70,6 +73,7 @@ export function MoveDialog({ rows, onClose }: BulkStepProps) {
           <LateCalendar
             {...(day ? { value: day } : {})}
             {...(today ? { min: today, today } : {})}
+            {...(first ? { opensAt: first } : {})}
             notes={dayNotes(places.data?.days)}
             onMonth={setMonth}
             onChange={setDay}

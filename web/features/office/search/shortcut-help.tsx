@@ -6,6 +6,7 @@ const EVERYWHERE = [
   { label: "Search customers, bookings and invoices", keys: "/" },
   { label: "Search, also while typing", keys: "Ctrl K" },
   { label: "Next and previous under Needs a person", keys: "J K" },
+  { label: "Work on the selected rows", keys: "b" },
   { label: "Show these keys", keys: "?" },
 ] as const;
 
