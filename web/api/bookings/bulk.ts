@@ -11,9 +11,22 @@ export type BulkMove = Arguments<"move_bookings">;
 export type BulkCancel = Arguments<"cancel_bookings">;
 export type CancellationCost = Result<"cancellation_costs">[number];
 
+/** Sends one part after the other: a customer who books meanwhile waits for one part at most. */
+async function inParts<Given>(
+  parts: readonly Given[],
+  key: string,
+  send: (part: Given, key: string) => Promise<BulkResult[]>,
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const [at, part] of parts.entries()) results.push(...(await send(part, `${key}-${at}`)));
+  return results;
+}
+
 /** Moves pickups to a day, each by itself: what became of each. The office only. */
-export function moveBookings(given: BulkMove, key: string): Promise<BulkResult[]> {
-  return again(() => commandOnce("move_bookings", given, key, undefined, PATIENCE_MS));
+export function moveBookings(parts: readonly BulkMove[], key: string): Promise<BulkResult[]> {
+  return inParts(parts, key, (part, once) =>
+    again(() => commandOnce("move_bookings", part, once, undefined, PATIENCE_MS)),
+  );
 }
 
 /** What cancelling each booking costs now, or why it cannot be. The office only. */
@@ -22,8 +35,10 @@ export function cancellationCosts(ids: string[]): Promise<CancellationCost[]> {
 }
 
 /** Cancels bookings for one reason: what became of each. The office only. */
-export function cancelBookings(given: BulkCancel, key: string): Promise<BulkResult[]> {
-  return again(() => commandOnce("cancel_bookings", given, key, undefined, PATIENCE_MS));
+export function cancelBookings(parts: readonly BulkCancel[], key: string): Promise<BulkResult[]> {
+  return inParts(parts, key, (part, once) =>
+    again(() => commandOnce("cancel_bookings", part, once, undefined, PATIENCE_MS)),
+  );
 }
 
 /** Confirms bookings that wait for it: what became of each. The office only. */

@@ -11,6 +11,8 @@ export interface NamedRow {
 
 /** A booking that a step for many is taken with, as its list shows it. */
 export interface BulkRow extends NamedRow {
+  /** the same for all bookings of one person: their email or phone */
+  person: string;
   campusId: number;
   /** "YYYY-MM-DD" */
   pickupDate: string | null;
@@ -21,10 +23,27 @@ export function bulkRow(booking: Booking): BulkRow {
   return {
     id: booking.id,
     name: customerName(booking),
+    person: booking.email ?? booking.id,
     campusId: booking.campus_id,
     pickupDate: booking.pickup_date,
     pickupTime: booking.pickup_time,
   };
+}
+
+/** Rows that are sent at once. */
+const PART = 100;
+
+/** The rows in parts; a person's bookings are in one, so that one mail tells of all. */
+export function partsOf(rows: readonly BulkRow[]): BulkRow[][] {
+  const people = new Map<string, BulkRow[]>();
+  for (const row of rows) people.set(row.person, [...(people.get(row.person) ?? []), row]);
+  const parts: BulkRow[][] = [[]];
+  for (const theirs of people.values()) {
+    const last = parts.at(-1);
+    if (last && last.length + theirs.length <= PART) last.push(...theirs);
+    else parts.push([...theirs]);
+  }
+  return parts.filter(({ length }) => length > 0);
 }
 
 /** A row and what became of it. */

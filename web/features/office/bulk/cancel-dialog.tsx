@@ -13,6 +13,7 @@ import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { BulkDialog, type BulkStepProps } from "./bulk-dialog";
+import { partsOf } from "./bulk-row";
 
 const schema = z.object({ reason: filled("Please say why: the customers read it.") });
 
@@ -34,13 +35,16 @@ export function CancelDialog({ rows, onClose }: BulkStepProps) {
     busy: cancel.isPending,
     onSend: ({ reason }) => {
       if (!costs.data) return void costs.refetch();
-      cancel.mutate({
-        reason,
-        bookings: costs.data.map(({ booking_id, fee_cents }) => ({
-          booking_id,
-          expected_fee_cents: fee_cents,
+      const fees = new Map(costs.data.map((cost) => [cost.booking_id, cost.fee_cents]));
+      cancel.mutate(
+        partsOf(rows).map((part) => ({
+          reason,
+          bookings: part.map(({ id }) => ({
+            booking_id: id,
+            expected_fee_cents: fees.get(id) ?? 0,
+          })),
         })),
-      });
+      );
     },
   });
   const open = costs.data?.filter(({ refused }) => refused === null);

@@ -15,6 +15,7 @@ import { formatDay } from "@lib/format/dates";
 import { windowsOfAll } from "@lib/site/pickup-windows";
 import { useState } from "react";
 import { BulkDialog, type BulkStepProps } from "./bulk-dialog";
+import { partsOf } from "./bulk-row";
 import { PlacesNeeded, type Window } from "./places-needed";
 
 const OWN = "own";
@@ -38,17 +39,19 @@ export function MoveDialog({ rows, onClose }: BulkStepProps) {
 
   function send() {
     if (!day || move.isPending) return;
-    move.mutate({
-      bookings: rows.map(({ id, pickupDate, pickupTime }) => ({
-        booking_id: id,
-        seen_date: pickupDate,
-        seen_time: pickupTime,
+    move.mutate(
+      partsOf(rows).map((part) => ({
+        bookings: part.map(({ id, pickupDate, pickupTime }) => ({
+          booking_id: id,
+          seen_date: pickupDate,
+          seen_time: pickupTime,
+        })),
+        pickup_date: day,
+        reason,
+        ...(window ? { window } : {}),
+        ...(note.trim() ? { note: note.trim() } : {}),
       })),
-      pickup_date: day,
-      reason,
-      ...(window ? { window } : {}),
-      ...(note.trim() ? { note: note.trim() } : {}),
-    });
+    );
   }
 
   return (

@@ -29,6 +29,7 @@ export function SelectingStops({ stops, campusId, onDone, children }: SelectingS
           {
             id: stop.booking_id,
             name: stop.full_name,
+            person: stop.phone ?? stop.booking_id,
             campusId,
             pickupDate: stop.pickup_date,
             pickupTime: stop.pickup_time,

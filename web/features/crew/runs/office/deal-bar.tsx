@@ -60,6 +60,7 @@ export function DealBar(props: DealBarProps) {
           {
             id: stop.booking_id,
             name: stop.full_name,
+            person: stop.phone ?? stop.booking_id,
             campusId,
             pickupDate: day,
             pickupTime: stop.window,
