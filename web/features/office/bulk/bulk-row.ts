@@ -11,8 +11,8 @@ export interface NamedRow {
 
 /** A booking that a step for many is taken with, as its list shows it. */
 export interface BulkRow extends NamedRow {
-  /** the same for all bookings of one person: their email or phone */
-  person: string;
+  /** the same for all bookings of one person, such as their email or phone */
+  person?: string;
   campusId: number;
   /** "YYYY-MM-DD" */
   pickupDate: string | null;
@@ -36,7 +36,10 @@ const PART = 100;
 /** The rows in parts; a person's bookings are in one, so that one mail tells of all. */
 export function partsOf(rows: readonly BulkRow[]): BulkRow[][] {
   const people = new Map<string, BulkRow[]>();
-  for (const row of rows) people.set(row.person, [...(people.get(row.person) ?? []), row]);
+  for (const row of rows) {
+    const person = row.person ?? row.id;
+    people.set(person, [...(people.get(person) ?? []), row]);
+  }
   const parts: BulkRow[][] = [[]];
   for (const theirs of people.values()) {
     const last = parts.at(-1);
