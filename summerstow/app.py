@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from ipaddress import ip_network
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from summerstow import clock_command
 from summerstow.billing.card_payments import commands as card_payments
@@ -55,6 +56,7 @@ from summerstow.metrics import Metrics, Routes
 from summerstow.office.archives import commands as archives
 from summerstow.office.bulk import commands as bulk
 from summerstow.office.bulk import list_messages
+from summerstow.office.connections import channels, feeds, webhooks
 from summerstow.office.customers import callers, invitations, records
 from summerstow.office.customers import commands as customers
 from summerstow.office.inbox import commands as inbox
@@ -69,6 +71,7 @@ from summerstow.office.settings import first_steps, season_close
 from summerstow.office.settings.follow import SettingsFollower
 from summerstow.office.supplies import commands as supplies
 from summerstow.platform import clock
+from summerstow.platform.auth.api_keys import commands as api_keys
 from summerstow.platform.auth.app import create_auth
 from summerstow.platform.auth.client_origin import program_of
 from summerstow.platform.auth.context import AuthHooks
@@ -97,11 +100,15 @@ from summerstow.platform.observability import heartbeat, log, metrics
 from summerstow.platform.observability.metrics import Observed
 from summerstow.platform.outbox.push import commands as push
 from summerstow.platform.outbox.push import vapid
+from summerstow.platform.outbox.texts.forms import form_of
+from summerstow.platform.outbox.texts.incoming import IncomingTexts
 from summerstow.platform.rest.app import RestApp
 from summerstow.platform.server.site import Site
 from summerstow.platform.settings.load import load_settings
 from summerstow.platform.settings.model import Settings
+from summerstow.platform.settings.rules import is_loopback
 from summerstow.platform.tables import TableRules
+from summerstow.platform.webhooks.signing import WebhookSecrets
 from summerstow.privacy import by_staff
 from summerstow.privacy import commands as privacy
 from summerstow.slots import availability
@@ -136,6 +143,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *price_match.COMMANDS,
     *staff_fees.COMMANDS,
     *session_commands.COMMANDS,
+    *api_keys.COMMANDS,
     *staff.COMMANDS,
     *queue.COMMANDS,
     *pickup_events.COMMANDS,
@@ -200,6 +208,12 @@ def commands(
         *conversations.commands(bool(settings.mail_webhook_key)),
         *device_storage.commands(program_of),
         *archives.commands(archives.ArchiveLinks(factor_key(settings))),
+        *channels.commands(settings.sms_url, settings.sms_form, captures=bool(settings.demo)),
+        *feeds.commands(feeds.FeedLinks(factor_key(settings))),
+        *webhooks.commands(
+            WebhookSecrets(factor_key(settings)),
+            private=is_loopback(urlsplit(settings.site_url).hostname),
+        ),
         *payer_links.commands(PayerLinks(factor_key(settings), bool(settings.stripe_secret_key))),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
     )
@@ -264,7 +278,9 @@ class Application:
             ("/files", self._files(rates)),
             ("/live", self._streams),
             ("/archives", self._archives()),
+            (feeds.PATH, feeds.FeedFile(self.database, feeds.FeedLinks(factor_key(settings)))),
             ("/webhooks", StripeWebhook(self.database, stripe)),
+            ("/texts", self._texts()),
             ("/mail", IncomingMail(self.database, settings.mail_webhook_key)),
             ("/healthz", Health(self.database, self.runner, settings.data_dir)),
             ("/readyz", ready),
@@ -274,6 +290,11 @@ class Application:
             from summerstow.platform.outbox.mailbox import Mailbox  # noqa: PLC0415 - for a demo alone
 
             self._apps.append(("/dev/mailbox", Mailbox(self.database, settings.site_url)))
+
+    def _texts(self) -> IncomingTexts:
+        url = self.settings.sms_url
+        form = form_of(self.settings.sms_form, url) if url else None
+        return IncomingTexts(self.database, form, self.settings.site_url)
 
     def _archives(self) -> archives.ArchiveFile:
         return archives.ArchiveFile(self.database, archives.ArchiveLinks(factor_key(self.settings)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from urllib.parse import urlsplit
 
 from summerstow.billing.card_payments import job as cards
 from summerstow.billing.invoices import monthly as invoices_monthly
@@ -28,9 +29,14 @@ from summerstow.platform.outbox import queries as mail
 from summerstow.platform.outbox.bounds import SendingBounds
 from summerstow.platform.outbox.push import vapid
 from summerstow.platform.outbox.push.sender import PushSender
+from summerstow.platform.outbox.texts.sender import SmsSender
 from summerstow.platform.outbox.worker import IDLE, Worker
 from summerstow.platform.rest import idempotency
 from summerstow.platform.settings.model import Settings
+from summerstow.platform.settings.rules import is_loopback
+from summerstow.platform.webhooks import events as webhooks
+from summerstow.platform.webhooks import sender as webhook_sender
+from summerstow.platform.webhooks.signing import WebhookSecrets
 from summerstow.privacy import erase, retention
 from summerstow.slots import holds, season, waiting_list
 
@@ -53,7 +59,7 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
     worker = Worker(
         database,
         settings.smtp_url,
-        settings.sms_url,
+        _texts(settings),
         planner.judge,
         site_url=settings.site_url,
         captures=bool(settings.demo),
@@ -135,9 +141,43 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),
         Job("staff", HOUR, in_transaction(staff.end_terms), "Removes staff whose last day is over"),
+        *_webhooks(settings, database),
         *_archive(settings),
         *_cards(settings),
         *_outside_demo(settings),
+    )
+
+
+def _texts(settings: Settings) -> SmsSender | None:
+    if not settings.sms_url:
+        return None
+    # A provider reports to a public address alone.
+    site = settings.site_url if settings.secure_site else ""
+    return SmsSender(settings.sms_url, form=settings.sms_form, reports_to=site)
+
+
+def _webhooks(settings: Settings, database: Database) -> tuple[Job, ...]:
+    sender = webhook_sender.WebhookSender(
+        database,
+        WebhookSecrets(factor_key(settings)),
+        # A site on this machine is one of development.
+        private=is_loopback(urlsplit(settings.site_url).hostname),
+    )
+    return (
+        Job(
+            "webhooks",
+            webhook_sender.IDLE,
+            lambda _: sender.run(),
+            "Sends events to programs of others",
+            alone=False,
+            wake=webhooks.wake,
+        ),
+        Job(
+            "webhook log",
+            HOUR,
+            in_transaction(webhook_sender.forget_old),
+            "Deletes old deliveries of webhooks",
+        ),
     )
 
 

@@ -232,7 +232,15 @@ class Routes:
         for fixed in ("/healthz", "/readyz", "/metrics", "/live/queue", "/webhooks/stripe"):
             if path == fixed:
                 return fixed
-        for below in ("/files", "/live", "/webhooks", "/dev/mailbox", "/assets"):
+        for below in (
+            "/files",
+            "/live",
+            "/webhooks",
+            "/calendars",
+            "/texts",
+            "/dev/mailbox",
+            "/assets",
+        ):
             if path.startswith(below):
                 return f"{below}/*"
         return self._pages(path)

@@ -14,6 +14,7 @@ from summerstow.facts import TimeOfDay
 from summerstow.platform import clock, published, windows
 from summerstow.platform.documents.campuses import Campus
 from summerstow.platform.tables import Row
+from summerstow.platform.webhooks.events import BookingEvent
 
 Status = Literal[
     "pending", "confirmed", "in_queue", "picked_up", "delivered", "completed", "cancelled"
@@ -134,6 +135,19 @@ class Booking(msgspec.Struct, frozen=True, kw_only=True):
     def code(self) -> str:
         """Its short id: `7F3A-91C2`."""
         return code(self.id)
+
+    @property
+    def event(self) -> BookingEvent:
+        """What webhooks tell of it (rule: webhooks)."""
+        return BookingEvent(
+            self.id,
+            self.code,
+            self.campus_id,
+            self.status,
+            self.pickup_date,
+            self.pickup_time,
+            self.return_delivery_date,
+        )
 
     @property
     def campus(self) -> Campus | None:

@@ -16,6 +16,7 @@ from summerstow.friends.referrals import credits as referral_credits
 from summerstow.messages import service as messages
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
+from summerstow.platform.webhooks import events as webhooks
 from summerstow.slots import service as slots
 
 from . import queries, received
@@ -79,6 +80,7 @@ async def booked(
             links=links,
             invite=invite,
         )
+        await webhooks.tell(elevated, "booking.created", booking.event)
     return slot
 
 
@@ -119,6 +121,10 @@ async def changed(tx: Transaction, old: Booking, new: Booking) -> None:
         await bundle_messages.pickup_changed(
             elevated, booking_id, old.row, new.row, stamp=new.updated_at
         )
+        if new.status == "cancelled" != old.status:
+            await webhooks.tell(elevated, "booking.cancelled", new.event)
+        elif old.event != new.event:
+            await webhooks.tell(elevated, "booking.changed", new.event)
 
 
 def _window(booking: Booking) -> tuple[object, ...]:
@@ -184,6 +190,7 @@ async def _supersede(tx: ElevatedTransaction, successor: UUID, user_id: UUID) ->
             raise date_policy.CloseToPickup(prices, "your booking cannot be replaced by a new one")
         note = f"Replaced by booking {code(successor)}."
         cancelled = await queries.supersede(tx, one.id, successor, note)
+        await webhooks.tell(tx, "booking.cancelled", cancelled.event)
         if one.pickup_date is not None:
             await _tell_replaced(tx, cancelled, successor)
         await _hand_over(tx, one.id, successor)

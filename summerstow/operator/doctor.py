@@ -23,6 +23,7 @@ from summerstow.platform.database import connecting
 from summerstow.platform.database.session import Mode
 from summerstow.platform.jobs.job import job_statuses
 from summerstow.platform.outbox import queries as mail
+from summerstow.platform.outbox.texts.forms import INCOMING, form_of
 from summerstow.platform.roles import ADMIN, EXECUTIVE, WORKER
 from summerstow.platform.settings.model import LOOPBACK_NAMES, Settings
 from summerstow.schema import migrate
@@ -75,7 +76,7 @@ async def examine(settings: Settings, connect: dict[str, Any]) -> list[Finding]:
     findings += await _database(settings, connect)
     findings += await _beside(settings)
     findings += [_bad(sentence) for sentence in gaps.gaps(settings, os.environ)]
-    findings += [await _mail(settings), await _texts(settings), await _cards(settings)]
+    findings += [await _mail(settings), *await _texts(settings), *await _cards(settings)]
     return [one for one in findings if one is not None]
 
 
@@ -298,18 +299,26 @@ async def _mail(settings: Settings) -> Finding | None:
     return await _answers("The mail server", settings.smtp_url, {"smtp": 587, "smtps": 465})
 
 
-async def _texts(settings: Settings) -> Finding:
+async def _texts(settings: Settings) -> list[Finding]:
     if not settings.sms_url:
-        return _good("Text messages are off: no SMS_URL.")
-    return await _answers("The text message provider", settings.sms_url, _WEB_PORTS)
+        return [_good("Text messages are off: no SMS_URL.")]
+    result = await _answers("The text message provider", settings.sms_url, _WEB_PORTS)
+    hook = (
+        f"Its incoming messages must lead to {settings.site_url}{INCOMING}, so that STOP is kept."
+    )
+    missing = form_of(settings.sms_form, settings.sms_url).missing()
+    return [Finding(result.wrong, f"{result.words} {hook}"), *map(_bad, missing)]
 
 
-async def _cards(settings: Settings) -> Finding:
+async def _cards(settings: Settings) -> list[Finding]:
     if not settings.stripe_secret_key:
-        return _good("Card payments are off: no STRIPE_SECRET_KEY.")
+        return [_good("Card payments are off: no STRIPE_SECRET_KEY.")]
     result = await _answers("Stripe", settings.stripe_api_base, _WEB_PORTS)
     hook = f"Its webhook must lead to {settings.site_url}/webhooks/stripe."
-    return Finding(result.wrong, f"{result.words} {hook}")
+    findings = [Finding(result.wrong, f"{result.words} {hook}")]
+    if "_test_" in settings.stripe_secret_key and not settings.demo:
+        findings.append(_bad("STRIPE_SECRET_KEY is a test key: no card is charged."))
+    return findings
 
 
 async def _answers(what: str, url: str, ports: dict[str, int]) -> Finding:

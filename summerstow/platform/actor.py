@@ -13,6 +13,7 @@ from . import roles
 class Actor:
     """The one on whose behalf a transaction runs; `role` names its database role.
 
+    Of a program with an API key `user_id` is the key's, and `scopes` say what it may do.
     `address` is the network address by which visitors are told apart, where that is to be done.
     """
 
@@ -20,6 +21,7 @@ class Actor:
     user_id: UUID | None = None
     session_id: UUID | None = None
     address: str | None = field(default=None, compare=False)
+    scopes: frozenset[roles.Scope] = frozenset()
 
     @property
     def signed_in(self) -> bool:

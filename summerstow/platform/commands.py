@@ -12,8 +12,9 @@ import msgspec
 
 from summerstow.platform.database.transaction import Transaction
 
+from .actor import Actor
 from .rate_limits import Limit
-from .roles import Role
+from .roles import API_KEY, Role, Scope
 
 #: For reasons that a person has to read: three characters, not counting outer spaces.
 WORDS: Final = r"\S[\s\S]+\S"
@@ -56,6 +57,8 @@ class Command:
     that must not run twice, the result of a repeat instead of a stored one.
 
     `elevated`: `run` crosses owners and takes an `ElevatedTransaction`.
+
+    `scope`: programs whose API key has it may call it too.
     """
 
     name: str
@@ -71,6 +74,13 @@ class Command:
     repeatable: bool = False
     again: Callable[[Transaction, Any], Awaitable[object]] | None = None
     elevated: bool = False
+    scope: Scope | None = None
+
+    def admits(self, actor: Actor) -> bool:
+        """Whether this actor may call it."""
+        if actor.role == API_KEY:
+            return self.scope in actor.scopes
+        return actor.role in self.roles
 
     async def carry_out(self, tx: Transaction, arguments: msgspec.Struct) -> object:
         """Call `run` with the kind of transaction that it takes."""

@@ -13,7 +13,7 @@ import msgspec
 from summerstow.platform.database.transaction import Transaction
 
 from .actor import Actor
-from .roles import STAFF
+from .roles import API_KEY, STAFF
 
 #: Characters of one value of a filter, and of all of it.
 _VALUE: Final = 40
@@ -35,8 +35,8 @@ class Look(msgspec.Struct, frozen=True):
 
 
 def is_noted(actor: Actor) -> bool:
-    """Whether what this actor reads of customers is noted."""
-    return actor.role in STAFF
+    """Whether what this actor reads of customers is noted: staff, and programs with a key."""
+    return actor.role in STAFF or actor.role == API_KEY
 
 
 def in_short(values: list[tuple[str, str]]) -> str:

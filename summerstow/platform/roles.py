@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 StaffRole = Literal["worker", "admin", "executive"]
-Role = Literal["anon", "customer", StaffRole, "service"]
+Role = Literal["anon", "customer", StaffRole, "service", "key"]
 #: What a key of the gateway stands for.
 KeyRole = Literal["anon", "service"]
 
@@ -20,6 +20,19 @@ ADMIN: Final = "admin"
 EXECUTIVE: Final = "executive"
 #: The holder of the service key: no person.
 SERVICE_ROLE: Final = "service"
+#: A program with an API key: no person, and what it may do is in its scopes.
+API_KEY: Final = "key"
+#: What API keys may do: read tables of an area, or call commands (`Command.scope`).
+Scope = Literal[
+    "bookings:read",
+    "customers:read",
+    "items:read",
+    "visits:read",
+    "money:read",
+    "claims:read",
+    "payments:write",
+]
+SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
 EXECUTIVES: Final[frozenset[Role]] = frozenset({EXECUTIVE})
 #: Who answers customers and sets prices, dates and stock.

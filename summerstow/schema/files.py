@@ -41,6 +41,9 @@ TABLES: Final = (
     "jobs",
     "settings",
     "archives",
+    "webhooks",
+    "api_keys",
+    "calendar_feeds",
 )
 _ROOT: Final = files("summerstow.schema")
 #: The tables as the first migration found them; written when that migration is added.

@@ -3,7 +3,7 @@
 --
 --   anon       signed out                guest      signed out, reading back the booking it just made
 --   customer | worker | admin | executive           signed in, by the role in `users`
---   service    the service key
+--   service    the service key                     key        a program with an API key
 
 -- Roles belong to the whole server: another database may have made them.
 do $$
@@ -12,7 +12,7 @@ declare
 begin
   foreach role_name in array array[
     'summerstow_anon', 'summerstow_guest', 'summerstow_customer', 'summerstow_worker',
-    'summerstow_admin', 'summerstow_executive', 'summerstow_service'
+    'summerstow_admin', 'summerstow_executive', 'summerstow_service', 'summerstow_key'
   ] loop
     begin
       execute format('create role %I nologin noinherit', role_name);
@@ -42,7 +42,7 @@ begin
   end loop;
   for one in select rolname from pg_roles where rolname in (
     'summerstow_anon', 'summerstow_guest', 'summerstow_customer', 'summerstow_worker',
-    'summerstow_admin', 'summerstow_executive', 'summerstow_service'
+    'summerstow_admin', 'summerstow_executive', 'summerstow_service', 'summerstow_key'
   ) loop
     execute format('revoke all on all tables in schema public, app from %I', one.rolname);
     execute format('grant usage on schema public, app to %I', one.rolname);
@@ -62,7 +62,7 @@ grant execute on function app.user_id(), app.created_ids(), app.is_line(text, in
   app.door_words(text, text, text, text, text, text), app.booking_code(uuid), app.time_ordered_id(timestamptz),
   app.user_words(text, text, text) to
   summerstow_anon, summerstow_guest, summerstow_customer, summerstow_worker, summerstow_admin,
-  summerstow_executive, summerstow_service;
+  summerstow_executive, summerstow_service, summerstow_key;
 
 -- The service key: everything, except that evidence (the audit log, what was recorded and signed at
 -- a stop) and money are only read.
@@ -362,3 +362,22 @@ create policy crew_reads on fee_proposals for select to summerstow_worker using 
   proposed_by = (select app.user_id()));
 create policy office_reads on fee_proposals for select to
   summerstow_admin, summerstow_executive, summerstow_service using (true);
+
+-- Programs with an API key read what their key's scopes name, and write by commands alone.
+grant select on campuses, slot_availability, bookings, items, item_events, runs, run_stops, pickups,
+  ledger, invoices, settlements, claims to summerstow_key;
+grant select (id, email, full_name, customer_id, created_at, updated_at) on users to summerstow_key;
+create policy keys_read on campuses for select to summerstow_key using (true);
+create policy keys_read on slot_availability for select to summerstow_key using (true);
+create policy keys_read on bookings for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{bookings:read}');
+create policy keys_read on users for select to summerstow_key
+  using (role = 'customer' and string_to_array(current_setting('app.scopes', true), ' ') @> '{customers:read}');
+create policy keys_read on items for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{items:read}');
+create policy keys_read on item_events for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{items:read}');
+create policy keys_read on runs for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{visits:read}');
+create policy keys_read on run_stops for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{visits:read}');
+create policy keys_read on pickups for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{visits:read}');
+create policy keys_read on ledger for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{money:read}');
+create policy keys_read on invoices for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{money:read}');
+create policy keys_read on settlements for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{money:read}');
+create policy keys_read on claims for select to summerstow_key using (string_to_array(current_setting('app.scopes', true), ' ') @> '{claims:read}');

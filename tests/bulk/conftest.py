@@ -117,7 +117,7 @@ class Office:
             await tx.execute(
                 "update app.outbox set due_at = now() where recipient = $1 and due_at > now()", to
             )
-        worker = Worker(self.database, "", "", planner.judge, site_url=SITE)
+        worker = Worker(self.database, "", None, planner.judge, site_url=SITE)
         while await worker.drain():
             pass
         async with self.database.owner() as tx:

@@ -34,6 +34,7 @@ class StripeServer:
         #: The status with which a charge or a refund that was made is answered.
         self.lost = 0
         self.down = 0
+        self.refuses_key = False
         self.address = ""
 
     def create(self, form: dict[str, str], key: str) -> tuple[int, dict[str, Any]]:
@@ -124,6 +125,10 @@ class StripeServer:
         """One request."""
         if self.down:
             return self.down, {"error": {"type": "api_error", "message": "sk_test_secret is bad"}}
+        if path == "/v1/balance":
+            if self.refuses_key:
+                return 401, {"error": {"type": "invalid_request_error", "message": "No such key"}}
+            return 200, {"object": "balance", "livemode": False}
         parts = path.removeprefix("/v1/checkout/sessions").strip("/").split("/")
         if path.startswith("/v1/payment_intents"):
             return self.intent(method, path, dict(parse_qsl(body.decode())), key)

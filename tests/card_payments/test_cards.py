@@ -16,6 +16,7 @@ from summerstow.billing.card_payments import commands
 from summerstow.billing.card_payments.stripe_api import StripeApi
 from summerstow.billing.card_payments.webhook import StripeWebhook
 from summerstow.platform import clock
+from summerstow.platform.http import site
 from summerstow.platform.settings.load import load_settings
 from tests.billing.money import LINKS, PICKUP, Season, noon, season
 from tests.people import Person, person
@@ -319,3 +320,18 @@ async def _states(till: Till) -> list[str]:
             till.mina.id,
         )
     return [row["state"] for row in rows]
+
+
+async def test_an_executive_sees_whether_the_keys_of_cards_work(till: Till) -> None:
+    """Rule: first-steps."""
+    boss = till.season.clients.of(await person(till.season.database, "executive"))
+    webhook = site.link("/webhooks/stripe")
+    assert (await boss.get("/rpc/check_cards")).json() == {"state": "test", "webhook": webhook}
+    till.desk.refuses_key = True
+    assert (await boss.get("/rpc/check_cards")).json()["state"] == "refused"
+    till.desk.down = 500
+    assert (await boss.get("/rpc/check_cards")).status_code == 503
+    assert (await till.season.clients.of(till.mina).get("/rpc/check_cards")).status_code == 403
+    off = commands.commands(till.season.database, None, LINKS)
+    till.season.clients.app._commands = {one.name: one for one in off}
+    assert (await boss.get("/rpc/check_cards")).json()["state"] == "off"

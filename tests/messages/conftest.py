@@ -173,7 +173,7 @@ class Season:
 
     async def send(self) -> None:
         """Send what is written and due."""
-        worker = Worker(self.database, self.smtp_url, "", planner.judge, site_url=SITE)
+        worker = Worker(self.database, self.smtp_url, None, planner.judge, site_url=SITE)
         while await worker.drain():
             pass
 

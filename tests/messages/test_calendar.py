@@ -269,7 +269,7 @@ async def test_over_smtp_the_file_is_an_invitation(
     mail_server.refuse = None
     later = clock.now() + timedelta(minutes=1)
     season.monkeypatch.setattr(clock, "now", lambda: later)
-    workers = [Worker(season.database, smtp, "", planner.judge) for _ in range(3)]
+    workers = [Worker(season.database, smtp, None, planner.judge) for _ in range(3)]
     await asyncio.gather(*(worker.drain() for worker in workers))
     mine = [one_ for one_ in mail_server.received if one_.rcpt_tos == [one.who.email]]
     assert len(mine) == 1
@@ -309,7 +309,7 @@ async def test_a_crash_before_it_was_marked_repeats_the_same_message(
         taken = asyncio.Event()
         crash.setattr(mail_queries, "mark_sent", partial(_never, taken))
         crash.setattr(mail_worker, "FAREWELL", 0)
-        worker = Worker(season.database, smtp, "", planner.judge)
+        worker = Worker(season.database, smtp, None, planner.judge)
         await worker.step()
         await asyncio.wait_for(taken.wait(), 30)
         await worker.close()

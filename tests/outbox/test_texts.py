@@ -15,6 +15,7 @@ from summerstow.platform.database.pool import Database
 from summerstow.platform.outbox import outbox
 from summerstow.platform.outbox.mailbox import Mailbox
 from summerstow.platform.outbox.render import render, render_text
+from summerstow.platform.outbox.texts.sender import SmsSender
 from summerstow.platform.outbox.worker import Worker
 
 NUMBER = "+16045550123"
@@ -84,7 +85,7 @@ async def test_a_provider_gets_each_text_once(
     database: Database, provider: Provider, sms_url: str
 ) -> None:
     await _text(database, "text:2")
-    await asyncio.gather(*(Worker(database, "", sms_url).drain() for _ in range(3)))
+    await asyncio.gather(*(Worker(database, "", SmsSender(sms_url)).drain() for _ in range(3)))
     [(head, headers, form)] = provider.requests
     assert head == "POST /Accounts/AC1/Messages.json HTTP/1.1"
     assert headers["authorization"] == "Basic QUMxOnRvQGtlbg=="
@@ -99,7 +100,7 @@ async def test_the_senders_number_keeps_its_plus_sign(
 ) -> None:
     """A query reads + as a space, and a provider would refuse every message."""
     await _text(database, f"text:from-{sender}")
-    await Worker(database, "", sms_url.replace("%2B16045550000", sender)).drain()
+    await Worker(database, "", SmsSender(sms_url.replace("%2B16045550000", sender))).drain()
     assert provider.requests[-1][2]["From"] == ["+16045550000"]
 
 
@@ -123,7 +124,7 @@ async def test_a_provider_that_refuses(
     provider.status, provider.said = status, said
     cause = f"text:refused-{status}-{len(said)}"
     await _text(database, cause)
-    await Worker(database, "", sms_url).drain()
+    await Worker(database, "", SmsSender(sms_url)).drain()
     row = await _row(database, cause)
     assert (row["sent_at"], row["given_up_at"] is not None) == (None, for_good)
     assert "ken@" not in row["last_error"]

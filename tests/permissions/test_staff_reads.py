@@ -35,6 +35,11 @@ ABOUT_NOBODY = {
     "booked_days",
     "saved_views",
     "closed_days",
+    "api_keys",
+    "calendar_feeds",
+    "text_channel",
+    "webhooks",
+    "webhook_deliveries",
 }
 
 

@@ -27,7 +27,7 @@ async def test_after_it_no_table_names_the_person_and_the_ledger_stands(
     Rule: erasure.
     """
     who, names = await lived(app)
-    worker = Worker(app.database, smtp, "", planner.judge)
+    worker = Worker(app.database, smtp, None, planner.judge)
     await worker.drain()
     assert await found(app, *names)
     kept = """
@@ -93,7 +93,7 @@ async def test_captured_last_words_are_forgotten_within_the_hour(app: App) -> No
     who, names = await lived(app)
     await app.done(who, "erase_me", confirm="DELETE")
     await erase.finish(app.database)
-    worker = Worker(app.database, "", "", planner.judge)
+    worker = Worker(app.database, "", None, planner.judge)
     while await worker.drain():
         pass
     places = {one.split(":")[0] for one in await found(app, *names)}

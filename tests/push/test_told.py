@@ -25,7 +25,7 @@ async def _look(app: App, season: Season) -> None:
     """One turn of the product: what is due is written, and what is written leaves."""
     await season.plan()
     sender = PushSender(app.database, KEY, SITE)
-    await Worker(app.database, "", "", planner.judge, push=sender).drain()
+    await Worker(app.database, "", None, planner.judge, push=sender).drain()
 
 
 def _read(app: App, *devices: Device) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, get_args
 
 import asyncpg
 import pytest_asyncio
@@ -15,7 +15,7 @@ from summerstow.platform.database.pool import Database
 from summerstow.schema.migrate import migrate
 from tests.people import RestClients, booking_body, person
 
-ROLES = ("guest", *roles.EVERYBODY)
+ROLES = ("guest", *get_args(roles.Role))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -49,6 +49,21 @@ export interface Amounts {
 }
 
 /**
+ * A key without its secret, of which `ends_with` are the last characters.
+ */
+export interface ApiKey {
+  id: string;
+  name: string;
+  ends_with: string;
+  scopes: ("bookings:read" | "claims:read" | "customers:read" | "items:read" | "money:read" | "payments:write" | "visits:read")[];
+  created_at: string;
+  created_by: string | null;
+  last_day: string;
+  last_used_at: string | null;
+  state: "holds" | "over" | "revoked";
+}
+
+/**
  * The path from which an archive is downloaded, for five minutes.
  */
 export interface ArchiveLink {
@@ -135,6 +150,18 @@ export interface BulkResult {
 }
 
 /**
+ * A feed with its secret address; `name` is the campus's or the person's.
+ */
+export interface CalendarFeed {
+  id: string;
+  campus_id: number | null;
+  worker_id: string | null;
+  name: string;
+  address: string;
+  last_read_at: string | null;
+}
+
+/**
  * A calendar entry as the text of an .ics file.
  */
 export interface CalendarFile {
@@ -212,6 +239,15 @@ export interface CardRefund {
   amount_cents: number;
   state: "asked" | "done" | "failed";
   asked_at: string;
+}
+
+/**
+ * Whether cards are taken: `test` where the key charges none, `refused` where it is wrong.
+ * `webhook`: where Stripe sends news of payments to.
+ */
+export interface CardsChecked {
+  state: "live" | "off" | "refused" | "test";
+  webhook: string;
 }
 
 /**
@@ -532,6 +568,20 @@ export interface DaySplit {
 }
 
 /**
+ * An event sent to an endpoint. `status`: the last answer's; `next_at`: the next try.
+ */
+export interface Delivery {
+  id: string;
+  kind: string;
+  body: string;
+  created_at: string;
+  state: "delivered" | "given_up" | "waiting";
+  status: number | null;
+  next_at: string | null;
+  tries: DeliveryTry[];
+}
+
+/**
  * What the delivery comes to; `quote`: staff send the price, and it is charged if accepted.
  */
 export interface DeliveryPreview {
@@ -556,6 +606,15 @@ export interface DeliveryQuote {
   sent_at: string | null;
   decided_at: string | null;
   reason: string | null;
+}
+
+/**
+ * One try: the answer's `status`, or the `error` without one.
+ */
+export interface DeliveryTry {
+  at: string;
+  status: number | null;
+  error: string | null;
 }
 
 /**
@@ -1393,6 +1452,14 @@ export interface MovedCount {
 export interface NamedValue {
   name: string;
   example: string;
+}
+
+/**
+ * A key with its secret, which is shown this once.
+ */
+export interface NewApiKey {
+  id: string;
+  secret: string;
 }
 
 /**
@@ -2412,7 +2479,7 @@ export interface StaffMember {
   id: string;
   name: string;
   email: string | null;
-  role: "admin" | "anon" | "customer" | "executive" | "service" | "worker";
+  role: "admin" | "anon" | "customer" | "executive" | "key" | "service" | "worker";
   last_sign_in_at: string | null;
   factors: number;
   sessions: number;
@@ -2634,10 +2701,33 @@ export interface StorageUntil {
 }
 
 /**
+ * How text messages leave. `captured`: in a demo they are kept for reading.
+ * `missing`: in sentences what the settings lack. `incoming`: where the provider sends messages to. Counts are of the last 30 days; `stopped` are numbers that want none.
+ */
+export interface TextChannel {
+  state: "captured" | "off" | "on";
+  form: "json" | "twilio";
+  host: string | null;
+  missing: string[];
+  incoming: string;
+  sent: number;
+  delivered: number;
+  undelivered: number;
+  stopped: number;
+}
+
+/**
  * The text as HTML, its values not filled in.
  */
 export interface TextPreview {
   html: string;
+}
+
+/**
+ * Where the text message goes, as E.164.
+ */
+export interface TextSent {
+  sent_to: string;
 }
 
 /**
@@ -2822,6 +2912,27 @@ export interface WaitingStocktake {
 }
 
 /**
+ * An endpoint. `failing`: it took nothing since; `off`: it is sent nothing any more.
+ * `waiting`: events that are still to be sent.
+ */
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  state: "failing" | "off" | "on";
+  since: string | null;
+  waiting: number;
+}
+
+/**
+ * An endpoint with the secret that its receiver checks signatures with, shown once.
+ */
+export interface WebhookSecret {
+  webhook: Webhook;
+  secret: string;
+}
+
+/**
  * A window of a day: null places where there is no limit; `over` once it has begun.
  * Its capacity is 0 where it is not sold.
  */
@@ -2875,6 +2986,10 @@ export interface Commands {
     arguments: { booking_id: string; note: string };
     result: RecordNote[];
   };
+  add_calendar_feed: {
+    arguments: { campus_id?: number | null; worker_id?: string | null };
+    result: CalendarFeed[];
+  };
   add_item: {
     arguments: { booking_id: string; item_id: string; kind: string; description: string; boxed?: boolean; over_50_lb?: boolean; declared_value_cents?: number; picture_id?: string | null; quantity?: number };
     result: Row<"items">[];
@@ -2890,6 +3005,10 @@ export interface Commands {
   add_staff: {
     arguments: { email: string; name: string; role: "admin" | "executive" | "worker"; campus_ids?: readonly number[]; last_day?: string | null };
     result: StaffAdded;
+  };
+  add_webhook: {
+    arguments: { url: string; events: readonly ("booking.cancelled" | "booking.changed" | "booking.created" | "claim.decided" | "claim.filed" | "claim.paid_out" | "payment.received" | "payment.refunded" | "payment.reversed" | "pickup.completed" | "pickup.failed" | "return.completed" | "return.failed")[] };
+    result: WebhookSecret;
   };
   address_check: {
     arguments: { campus_id: number; place: string };
@@ -2922,6 +3041,10 @@ export interface Commands {
   answer_price_match: {
     arguments: { match_id: string; credit_cents: number; answer: string };
     result: null;
+  };
+  api_keys: {
+    arguments: Record<string, never>;
+    result: ApiKey[];
   };
   archive_link: {
     arguments: { archive_id: string };
@@ -2987,6 +3110,10 @@ export interface Commands {
     arguments: { ids: readonly string[] };
     result: BookingSums[];
   };
+  calendar_feeds: {
+    arguments: Record<string, never>;
+    result: CalendarFeed[];
+  };
   calendar_file: {
     arguments: { booking_id: string; visit: "delivery" | "pickup" };
     result: CalendarFile;
@@ -3039,6 +3166,10 @@ export interface Commands {
     arguments: { user_id: string; role: "admin" | "executive" | "worker"; campus_ids: readonly number[]; last_day: string | null };
     result: null;
   };
+  change_webhook: {
+    arguments: { url: string; events: readonly ("booking.cancelled" | "booking.changed" | "booking.created" | "claim.decided" | "claim.filed" | "claim.paid_out" | "payment.received" | "payment.refunded" | "payment.reversed" | "pickup.completed" | "pickup.failed" | "return.completed" | "return.failed")[]; id: string };
+    result: Webhook;
+  };
   charge_fee: {
     arguments: { id: string; amount_cents: number; words?: string };
     result: FeeProposal;
@@ -3046,6 +3177,10 @@ export interface Commands {
   charge_staff_fee: {
     arguments: { booking_id: string; fee: "distance_pickup" | "distance_return" | "extra" | "labeling"; measure: number; extra?: string; once: string; reason: string; expected_cents: number };
     result: FeePreview;
+  };
+  check_cards: {
+    arguments: Record<string, never>;
+    result: CardsChecked;
   };
   choose_room: {
     arguments: { booking_id: string; room: string | null };
@@ -3106,6 +3241,10 @@ export interface Commands {
   count_wrong_code: {
     arguments: { id: string; stop_id: string; salt: string };
     result: TriesLeft;
+  };
+  create_api_key: {
+    arguments: { name: string; scopes: readonly ("bookings:read" | "claims:read" | "customers:read" | "items:read" | "money:read" | "payments:write" | "visits:read")[]; last_day: string };
+    result: NewApiKey;
   };
   create_location: {
     arguments: { campus_id: number; code: string; places: number };
@@ -3182,6 +3321,10 @@ export interface Commands {
   edit_booking: {
     arguments: { booking_id: string; changes: { first_name?: string; last_name?: string; phone?: string | null; contact_name?: string | null; contact_phone?: string | null; contact_email?: string | null; contact_language?: string | null; payer_name?: string | null; payer_phone?: string | null; payer_email?: string | null; payer_language?: string | null; text_messages?: boolean | null; pricing?: "bundle" | "single_items" | null; expected_items?: number | null; expected_value_cents?: number | null; campus_id?: number; residence_type?: string; building_name?: string | null; address?: string | null; supply_kit_delivery_date?: string | null; pickup_date?: string; pickup_time?: string; has_flight?: boolean; flight_time?: string | null; additional_comments?: string | null; delivery_option?: string | null; delivery_address?: string | null; return_delivery_date?: string | null }; expected_fee_cents: number; reason?: string | null };
     result: Row<"bookings">;
+  };
+  enable_webhook: {
+    arguments: { id: string };
+    result: Webhook;
   };
   end_session: {
     arguments: { session_id: string };
@@ -3623,6 +3766,10 @@ export interface Commands {
     arguments: { hold_id: string };
     result: null;
   };
+  remove_calendar_feed: {
+    arguments: { id: string };
+    result: null;
+  };
   remove_friend: {
     arguments: { booking_id: string; member_id: string };
     result: SharedPlan;
@@ -3639,6 +3786,18 @@ export interface Commands {
     arguments: { user_id: string };
     result: null;
   };
+  remove_webhook: {
+    arguments: { id: string };
+    result: null;
+  };
+  renew_calendar_feed: {
+    arguments: { id: string };
+    result: CalendarFeed;
+  };
+  renew_webhook_secret: {
+    arguments: { id: string };
+    result: WebhookSecret;
+  };
   report_device_storage: {
     arguments: { persistent: boolean };
     result: null;
@@ -3646,6 +3805,10 @@ export interface Commands {
   request_archive: {
     arguments: Record<string, never>;
     result: ArchiveShown | null;
+  };
+  resend_webhook: {
+    arguments: { id: string };
+    result: Delivery;
   };
   reset_staff_factors: {
     arguments: { user_id: string };
@@ -3662,6 +3825,10 @@ export interface Commands {
   reverse_payments: {
     arguments: { payment_ids: readonly string[]; reason: string };
     result: ReversedPayments;
+  };
+  revoke_api_key: {
+    arguments: { id: string };
+    result: null;
   };
   revoke_invite: {
     arguments: { booking_id: string };
@@ -3718,6 +3885,10 @@ export interface Commands {
   send_test_mail: {
     arguments: Record<string, never>;
     result: MailSent;
+  };
+  send_test_text: {
+    arguments: { phone: string };
+    result: TextSent;
   };
   set_kit_state: {
     arguments: { booking_id: string; state: "delivered" | "failed" | "out" | "packed" | "requested"; seen?: "delivered" | "failed" | "out" | "packed" | "requested" | null; note?: string | null };
@@ -3815,6 +3986,14 @@ export interface Commands {
     arguments: { booking_ids: readonly string[] };
     result: null;
   };
+  test_webhook: {
+    arguments: { id: string };
+    result: null;
+  };
+  text_channel: {
+    arguments: Record<string, never>;
+    result: TextChannel;
+  };
   undo_change: {
     arguments: { booking_id: string; seen: string };
     result: Row<"bookings">;
@@ -3846,6 +4025,14 @@ export interface Commands {
   waive: {
     arguments: { once: string; invoice_id: string; amount_cents: number; reason: string };
     result: Statement;
+  };
+  webhook_deliveries: {
+    arguments: { id: string; before?: string | null };
+    result: Delivery[];
+  };
+  webhooks: {
+    arguments: Record<string, never>;
+    result: Webhook[];
   };
   withdraw_delivery_quote: {
     arguments: { quote_id: string; reason: string };

@@ -20,7 +20,7 @@ from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.rate_limits import Limit
 from summerstow.platform.roles import PEOPLE, SIGNED_IN
 
-from . import queries, saved_cards
+from . import check, queries, saved_cards
 from .checkout import LEAST_CENTS, OPEN_FOR, SAME_PAGE, CheckoutPage, being_confirmed
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def commands(
         ),
         Command("stop_saved_card", NoArguments, stop, SIGNED_IN, elevated=True),
         Command("payer_stop_saved_card", PayerLink, stop_by_link, PEOPLE, elevated=True),
+        check.command(stripe),
     )
 
 

@@ -56,6 +56,19 @@ class StripeApi:
             max_network_retries=2,
         )
 
+    async def is_live(self) -> bool | None:
+        """Return whether the key charges real cards; None where Stripe refuses it.
+
+        Raises a 503 while Stripe does not answer.
+        """
+        try:
+            balance = await self._client.v1.balance.retrieve_async()
+        except (stripe.AuthenticationError, stripe.PermissionError):
+            return None
+        except stripe.StripeError as error:
+            raise _refused(error) from error
+        return balance.livemode
+
     async def open(self, page: CheckoutPage) -> tuple[str, str]:
         """(Stripe's id, address) of the page; opened again it is the same one.
 

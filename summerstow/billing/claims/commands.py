@@ -22,6 +22,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Forbidden, Invalid
 from summerstow.platform.files.pictures.service import attach
 from summerstow.platform.roles import CUSTOMERS, EXECUTIVES, OFFICE
+from summerstow.platform.webhooks import events as webhooks
 
 from . import payout, queries
 from .model import Claim, ClaimState, ClaimToDecide, Decision, HeldClaim, ItemToClaim, What
@@ -78,7 +79,7 @@ async def file_claim(tx: ElevatedTransaction, arguments: FileClaim) -> Claim:
     _check_deadline(item, rule, now)
     for one in dict.fromkeys(arguments.photo_ids):
         await attach(tx, one, "claim", to=user_id)
-    return await queries.insert_claim(
+    claim = await queries.insert_claim(
         tx,
         item,
         what=arguments.what,
@@ -88,6 +89,8 @@ async def file_claim(tx: ElevatedTransaction, arguments: FileClaim) -> Claim:
         cap_cents=await _remaining_cap(tx, item, rule, user_id, now),
         now=now,
     )
+    await webhooks.tell(tx, "claim.filed", claim.event(item.booking_id))
+    return claim
 
 
 async def claims_to_decide(tx: ElevatedTransaction, arguments: OneOrAll) -> list[ClaimToDecide]:
@@ -137,6 +140,7 @@ async def decide_claim(tx: ElevatedTransaction, arguments: DecideClaim) -> Claim
         await settle_open_invoices(tx, account)
     if user_id is not None:
         await _send_decision(tx, row, decided)
+    await webhooks.tell(tx, "claim.decided", decided.event(row.booking_id))
     return decided
 
 

@@ -8,6 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.platform.webhooks.events import ClaimEvent
+
 What = Literal["damaged", "missing", "wet", "other"]
 ClaimState = Literal["open", "accepted", "reduced", "refused"]
 Decision = Literal["accept", "reduce", "refuse"]
@@ -34,6 +36,18 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     decided_at: datetime | None
     paid_out_cents: int | None
     paid_out_at: datetime | None
+
+    def event(self, booking_id: UUID) -> ClaimEvent:
+        """Return what webhooks tell of it (rule: webhooks)."""
+        return ClaimEvent(
+            self.id,
+            booking_id,
+            self.item_id,
+            self.state,
+            self.amount_cents,
+            self.decided_cents,
+            self.paid_out_cents,
+        )
 
 
 class ItemPhoto(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from summerstow.platform.commands import Command, OneOrAll
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.roles import EXECUTIVES, OFFICE
+from summerstow.platform.webhooks import events as webhooks
 
 from . import queries
 from .model import Claim, ClaimToPay
@@ -77,7 +78,9 @@ async def pay_out_claim(tx: ElevatedTransaction, arguments: PayOutClaim) -> Clai
     )
     assert entry_id is not None
     await ledger.pay_back(tx, [Used(credit.id, left)], entry_id)
-    return await queries.store_payout(tx, claim.id, left, clock.now())
+    paid = await queries.store_payout(tx, claim.id, left, clock.now())
+    await webhooks.tell(tx, "claim.paid_out", paid.event(booking_id))
+    return paid
 
 
 COMMANDS: Final = (

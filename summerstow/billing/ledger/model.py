@@ -13,11 +13,19 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.platform.webhooks.events import EventKind
+
 EntryKind = Literal[
     "charge", "tax", "discount", "correction", "credit", "payment", "refund", "waiver", "write_off"
 ]
 #: These settle invoices; what is left of them is the account's credit.
 CREDITS: Final = ("credit", "payment", "waiver", "write_off")
+#: What webhooks tell, by an entry's kind, and of a correction by its code.
+EVENTS: Final[dict[str, EventKind]] = {
+    "payment": "payment.received",
+    "refund": "payment.refunded",
+    "payment_reversed": "payment.reversed",
+}
 
 
 @dataclass(frozen=True, slots=True)

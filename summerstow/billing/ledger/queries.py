@@ -9,8 +9,10 @@ from uuid import UUID
 
 from summerstow.platform.database.transaction import Transaction
 from summerstow.platform.tables import decoded
+from summerstow.platform.webhooks import events as webhooks
 
 from .model import (
+    EVENTS,
     CardRefund,
     Credit,
     Entry,
@@ -64,9 +66,21 @@ async def held_account(
 
 
 async def write(tx: Transaction, booking_id: UUID, day: date, entry: Entry) -> UUID | None:
-    """Append an entry; None where its cause or its bank reference stands already."""
-    result: UUID | None = await tx.fetchval(_WRITE, *_values(tx, booking_id, day, entry))
-    return result
+    """Append an entry; None where its cause or its bank reference stands already.
+
+    Webhooks tell of payments and of what is paid back (rule: webhooks).
+    """
+    entry_id: UUID | None = await tx.fetchval(_WRITE, *_values(tx, booking_id, day, entry))
+    event = EVENTS.get(entry.kind if entry.kind != "correction" else entry.code)
+    if entry_id is not None and event is not None:
+        await webhooks.tell(
+            tx,
+            event,
+            webhooks.PaymentEvent(
+                entry_id, booking_id, entry.invoice_id, abs(entry.amount_cents), entry.code, day
+            ),
+        )
+    return entry_id
 
 
 async def write_all(tx: Transaction, booking_id: UUID, day: date, entries: Iterable[Entry]) -> None:

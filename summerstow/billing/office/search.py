@@ -147,6 +147,7 @@ COMMANDS: Final = (
         read_only=True,
         reads_customers=True,
         elevated=True,
+        scope="money:read",
     ),
     Command(
         "account_statement",

@@ -149,7 +149,13 @@ COMMANDS: Final = (
         elevated=True,
     ),
     Command(
-        "record_payment", RecordPayment, record_payment, OFFICE, repeatable=True, elevated=True
+        "record_payment",
+        RecordPayment,
+        record_payment,
+        OFFICE,
+        repeatable=True,
+        elevated=True,
+        scope="payments:write",
     ),
     Command("waive", LetOff, waive, EXECUTIVES, repeatable=True, recent_factor=True, elevated=True),
     Command(

@@ -22,6 +22,7 @@ from summerstow.crew.events import cases, history, log
 from summerstow.crew.events.clock import milliseconds
 from summerstow.crew.events.history import EventState, PickupStatus, StopEvent, StopHistory
 from summerstow.crew.events.model import About, CountReason, NewStopEvent
+from summerstow.crew.events.visit_webhooks import tell_visit
 from summerstow.platform import clock
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict, Invalid
@@ -185,6 +186,15 @@ async def apply(
     if follow and (found.status != was or (found.begun and found.status == "scheduled")):
         await service.follow(tx, record, found.status)
     await service.bill(tx, record, was)
+    if record.status == "completed" != was:
+        await tell_visit(
+            tx,
+            "pickup",
+            "completed",
+            record.booking_id,
+            day=record.pickup_date,
+            items=record.items_counted,
+        )
 
 
 async def _note(

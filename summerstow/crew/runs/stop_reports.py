@@ -20,6 +20,7 @@ from summerstow.crew.events import cases, history, log
 from summerstow.crew.events.clock import milliseconds
 from summerstow.crew.events.history import STATUS, NextStep, StopHistory, StopState
 from summerstow.crew.events.model import NewStopEvent, StopReason
+from summerstow.crew.events.visit_webhooks import tell_visit
 from summerstow.crew.pickups import queries as pickup_queries
 from summerstow.crew.pickups import recording as pickups
 from summerstow.crew.pickups import service
@@ -255,6 +256,8 @@ async def _apply_to_pickup(
     if report.state == "completed" or not is_late:
         await pickups.apply(tx, record, record.status, found)
         await queries.store(tx, stop.id, found)
+        if found.state == "failed" != before.state:
+            await tell_visit(tx, "pickup", "failed", stop.booking_id, day=stop.date)
     elif found.arrived_at != before.arrived_at:
         await queries.set_arrival(tx, stop.id, found.arrived_at)
     return found
@@ -278,6 +281,7 @@ async def _apply_to_stop(
         await cases.open_cases(tx, "verb", dict.fromkeys(found.cases, "contradiction"))
     if found.state != stop.state:
         await stop_effects.follow(tx, stop, found.state)
+        await tell_visit(tx, stop.kind, found.state, stop.booking_id, day=stop.date)
     return found
 
 

@@ -14,11 +14,12 @@ import msgspec
 LEFT_OUT: Final = frozenset(
     f"app.{name}"
     for name in (
-        *("account_invitations", "announcements", "archive_parts", "archives", "calendar_entries"),
+        *("account_invitations", "announcements", "api_keys", "archive_parts", "archives"),
+        *("calendar_entries", "calendar_feeds"),
         *("captured_message", "device_storage", "erasures", "failed_renders", "guest_links"),
         *("idempotency", "idempotency_refusals", "installation", "job", "open_invoices", "outbox"),
         *("pickup_links", "plan_invites", "proxy_tries", "saved_views", "settings_drafts"),
-        *("slot_holds", "stop_proxies", "unconfirmed_bookings"),
+        *("slot_holds", "stop_proxies", "text_stops", "unconfirmed_bookings", "webhook_deliveries"),
     )
 ) | {"public.push_subscriptions", "public.schema_migration"}
 _DESCRIBED: Final = re.compile(r"((?:^-- .*\n)+)create table (\S+) \(", re.MULTILINE)

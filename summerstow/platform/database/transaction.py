@@ -11,7 +11,7 @@ from uuid import UUID
 import asyncpg
 
 from summerstow.platform.actor import Actor
-from summerstow.platform.roles import CUSTOMER, VISITORS
+from summerstow.platform.roles import API_KEY, CUSTOMER, VISITORS
 
 from .session import SESSION, Mode, Session
 
@@ -174,7 +174,10 @@ class ElevatedTransaction(Transaction):
 def _acting(actor: Actor) -> str:
     """Who asks, for what the database logs and decides."""
     user_id = "" if actor.user_id is None else str(actor.user_id)
-    return f"set local app.role = '{actor.role}'; set local app.user_id = '{user_id}'"
+    acting = f"set local app.role = '{actor.role}'; set local app.user_id = '{user_id}'"
+    if actor.role != API_KEY:
+        return acting
+    return f"{acting}; set local app.scopes = '{' '.join(sorted(actor.scopes))}'"
 
 
 def beginning(session: Session, actor: Actor, role: str | None, seconds: int) -> list[str]:

@@ -61,8 +61,9 @@ async def post(
     expected to replace this one (`take_with_booking`); if none comes, this one is sent. `wait`: how
     long it can be dropped unread.
 
-    It is sent as soon as `mail.bounds` allows. If too much waits for an unconfirmed address, or if
-    the changes that it names take back those that wait, it is not written, and None is returned.
+    It is sent as soon as `mail.bounds` allows. If too much waits for an unconfirmed address, a
+    number wants no text messages, or the changes that it names take back those that wait, it is
+    not written, and None is returned.
     """
     at = clock.now() + wait
     if with_booking:
@@ -80,7 +81,8 @@ async def post(
         "insert into app.outbox (cause, kind, channel, recipient, data, due_at, planned_at) "
         "select $1, $2, $3, $4, $5, turn.at, turn.at from (select case when $7::integer is null "
         "then $6::timestamptz else app.mail_turn($4, $6, $7, $8, $9, $10) end as at) turn "
-        "where turn.at is not null "
+        "where turn.at is not null and ($3 <> 'text' or not exists (select from app.text_stops "
+        "where number_hash = sha256(convert_to($4, 'UTF8')))) "
         "on conflict (cause) do nothing returning id",
         cause,
         kind,

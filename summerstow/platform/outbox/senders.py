@@ -1,4 +1,4 @@
-"""How a message leaves: over SMTP, or a text provider's HTTP. Without either, it is captured."""
+"""How a message leaves, and a mail over SMTP. Without a sender it is captured."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from email.headerregistry import Address
 from email.message import EmailMessage, Message
 from email.utils import formatdate
 from typing import Any, Final, Protocol
-from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
-import httpx
-import msgspec
 
 from summerstow.platform import clock, published
-from summerstow.platform.observability import tracing
 from summerstow.platform.text import mail_address
 
 from .render import Attachment, Rendered
@@ -34,10 +31,6 @@ _NO_SUCH_ADDRESS: Final = frozenset({551, 553})
 #: "5.1.x" says that the address is wrong; .7 and .8 of them mean the sender's.
 _BAD_ADDRESS: Final = re.compile(r"5\.1\.(?![78]\b)\d+\b")
 _ENHANCED: Final = re.compile(r"\s*[245]\.\d{1,3}\.\d{1,3}\b")
-#: The provider's codes of a sender that is wrong: every message has that trouble.
-_BAD_SENDERS: Final = frozenset({21212, 21603, 21606, 21659})
-#: The provider's codes of a number that cannot be texted, or does not want to be.
-_BAD_NUMBERS: Final = frozenset({21211, 21214, 21217, 21219, 21265, 21610, 21612, 21614})
 
 
 class Undeliverable(Exception):
@@ -191,69 +184,6 @@ def _is_final(code: int, words: str) -> bool:
     if _ENHANCED.match(words):
         return code >= 500 and _BAD_ADDRESS.match(words.strip()) is not None
     return code in _NO_SUCH_ADDRESS
-
-
-class SmsSender:
-    """Posts to an API that is called as Twilio's is: `https://account:token@host/path?From=number`.
-
-    The form has To, Body, and whatever stands in the address's query (From or a service's id).
-    """
-
-    def __init__(self, url: str, deadline: float = DEADLINE) -> None:
-        parts = urlsplit(url)
-        self._deadline = deadline
-        # A query of a form reads "+" as a space; here it begins a phone number.
-        self._fixed = dict(parse_qsl(parts.query.replace("+", "%2B")))
-        self._auth = (unquote(parts.username or ""), unquote(parts.password or ""))
-        host = parts.netloc.rpartition("@")[2]
-        self._url = urlunsplit((parts.scheme, host, parts.path, "", ""))
-
-    async def send(self, cause: str, to: str, message: Rendered, handover: Handover) -> None:
-        """Hand one message over; raises `Undeliverable` or `NotAccepted`."""
-        form = {**self._fixed, "To": to, "Body": message.text}
-        await handover.begin()
-        try:
-            async with (
-                asyncio.timeout(self._deadline),
-                httpx.AsyncClient(
-                    timeout=self._deadline,
-                    auth=self._auth,
-                    event_hooks={"request": [tracing.pass_on]},
-                ) as client,
-            ):
-                # The client does not say when the last byte has left; nearly at once, once it is
-                # connected.
-                handover.is_complete = True
-                answer = await client.post(self._url, data=form, headers={"Idempotency-Key": cause})
-        except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            handover.is_complete = False
-            raise NotAccepted(repr(error), channel=True) from error
-        except (httpx.HTTPError, TimeoutError) as error:
-            raise NotAccepted(repr(error), channel=True, doubtful=True) from error
-        if answer.is_success:
-            return
-        handover.is_complete = False
-        words = f"the text provider answered {answer.status_code}"
-        # The account's own troubles (a bad key, too many at once) pass; a number's do not.
-        code = _provider_code(answer)
-        if code in _BAD_NUMBERS:
-            raise Undeliverable(f"{words}, code {code}")
-        if code in _BAD_SENDERS:
-            raise NotAccepted(f"{words}, code {code}: see From in SMS_URL", channel=True)
-        raise NotAccepted(words, channel=answer.status_code not in (400, 422))
-
-
-class _Refusal(msgspec.Struct):
-    """What the provider says about a refused message."""
-
-    code: int = 0
-
-
-def _provider_code(answer: httpx.Response) -> int:
-    try:
-        return msgspec.json.decode(answer.content, type=_Refusal).code
-    except msgspec.MsgspecError:
-        return 0
 
 
 def _attach(mail: EmailMessage, file: Attachment) -> None:

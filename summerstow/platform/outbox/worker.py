@@ -32,7 +32,6 @@ from .senders import (
     NotAccepted,
     RecipientGone,
     Sender,
-    SmsSender,
     SmtpSender,
     Undeliverable,
 )
@@ -89,14 +88,15 @@ class Worker:
     `judge` runs right before a message is sent, to withdraw what is no longer true. `deadline`:
     seconds for sending one message. `captures`: messages without a server are stored for reading.
     Otherwise mail waits for a server, and a text message, whose mail says the
-    same, is dropped. `push` sends to devices: what cannot be delivered there is dropped too.
+    same, is dropped. `text` sends text messages. `push` sends to devices: what cannot be delivered
+    there is dropped too.
     """
 
     def __init__(
         self,
         database: Database,
         smtp_url: str,
-        sms_url: str = "",
+        text: Sender | None = None,
         judge: Judge = anything,
         *,
         site_url: str = "",
@@ -113,8 +113,8 @@ class Worker:
         self._senders: dict[str, Sender] = {}
         if smtp_url:
             self._senders["mail"] = SmtpSender(smtp_url, deadline)
-        if sms_url:
-            self._senders["text"] = SmsSender(sms_url, deadline)
+        if text is not None:
+            self._senders["text"] = text
         self._channels = {"mail": Channel(), "text": Channel()}
         if push is not None:
             self._senders["push"] = push

@@ -164,7 +164,7 @@ class RestApp:
         if request.method not in ("GET", "HEAD"):
             raise not_allowed("PGRST117", f"Unsupported HTTP method: {request.method}", "GET, HEAD")
         preparer = await self._preparer_for(request.actor.role)
-        body = description.describe(preparer.catalogue, request.actor.role, self._commands)
+        body = description.describe(preparer.catalogue, request.actor, self._commands)
         return Answer(200, [(b"content-type", JSON)], body)
 
     async def _read(self, request: Request, name: str) -> Answer:
@@ -253,7 +253,7 @@ class RestApp:
             parameters, query_string = results.arguments_of(pairs(query_string), argument_names)
         else:
             parameters = read_object(body)
-        command = calls.find(self._commands, name, request.actor.role, parameters)
+        command = calls.find(self._commands, name, request.actor, parameters)
         await self._count(request, command.limit)
         calls.allow(command, request.actor)
         calls.check_names(command, parameters)

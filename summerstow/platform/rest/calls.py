@@ -17,7 +17,6 @@ from summerstow.platform.errors import Forbidden
 from summerstow.platform.http.asgi import Header
 from summerstow.platform.rest.grammar.accept import Form
 from summerstow.platform.rest.grammar.prefer import Preferences
-from summerstow.platform.roles import Role
 
 from . import idempotency
 from .answer import REPLAYED, Answer
@@ -27,12 +26,12 @@ from .tables import await_in_time
 
 
 def find(
-    commands: Mapping[str, Command], name: str, role: Role, parameters: Collection[str]
+    commands: Mapping[str, Command], name: str, actor: Actor, parameters: Collection[str]
 ) -> Command:
-    """The command of this name; PGRST202 names the most similar one that the role may call."""
+    """The command of this name; PGRST202 names the most similar one that the actor may call."""
     command = commands.get(name)
     if command is None:
-        callable_ = [one.name for one in commands.values() if role in one.roles]
+        callable_ = [one.name for one in commands.values() if one.admits(actor)]
         similar = difflib.get_close_matches(name[:100], callable_, n=1)
         raise _unknown(
             name,
@@ -87,7 +86,7 @@ def _unknown(name: str, parameters: Iterable[str], hint: str | None) -> Refused:
 
 def allow(command: Command, actor: Actor) -> None:
     """42501 for a role that may not call it."""
-    if actor.role not in command.roles:
+    if not command.admits(actor):
         raise Forbidden(f"permission denied for function {command.name}")
 
 

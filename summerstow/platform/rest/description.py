@@ -7,22 +7,22 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.json import schema_components
 
+from summerstow.platform.actor import Actor
 from summerstow.platform.commands import Command
 from summerstow.platform.rest.planning.catalogue import Catalogue, Table
-from summerstow.platform.roles import Role
 
 
-def describe(catalogue: Catalogue, role: Role, commands: Mapping[str, Command]) -> bytes:
-    """The tables that the role may read and the commands that it may call, as JSON."""
+def describe(catalogue: Catalogue, actor: Actor, commands: Mapping[str, Command]) -> bytes:
+    """The tables that the actor may read and the commands that it may call, as JSON."""
     tables = [
         table
         for name, table in sorted(catalogue.tables.items())
-        if f"summerstow_{role}" in table.readers
+        if f"summerstow_{actor.role}" in table.readers
     ]
     answered = {"responses": {"200": {"description": "OK"}}}
     paths: dict[str, object] = {f"/{one.name}": {"get": answered} for one in tables}
     for name, command in sorted(commands.items()):
-        if role not in command.roles:
+        if not command.admits(actor):
             continue
         _, definitions = schema_components([command.arguments])
         body = {

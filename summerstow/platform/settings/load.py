@@ -28,6 +28,7 @@ _MEANINGS = {
     "site_url": "must be an address such as https://storage.example.ca, without a path",
     "smtp_url": "must start with smtp:// or smtps://",
     "sms_url": "must start with https://",
+    "sms_form": "must be twilio or json",
     "web_concurrency": "must be a number of processes from 1 to 256",
     "mail_interval": "must be a number of seconds from 0 to 86400",
     "mails_per_hour": "must be a number from 1 to 1000000",

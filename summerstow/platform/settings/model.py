@@ -62,6 +62,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smtp_url: Annotated[str, Meta(pattern=r"^$|^smtps?://")] = ""
     mail_webhook_key: Annotated[str, Meta(pattern=r"^$|^.{16,}$")] = ""
     sms_url: Annotated[str, Meta(pattern=r"^$|^https?://")] = ""
+    sms_form: Literal["twilio", "json"] = "twilio"
     sms_countries: Words = ("CA", "US")
     sms_daily_cap: Annotated[int, Meta(ge=1, le=1_000_000)] = 500
     google_client_id: str = ""
@@ -117,6 +118,7 @@ _PLAIN_NAMES = frozenset(
         "database_direct_url",
         "smtp_url",
         "sms_url",
+        "sms_form",
         "google_client_id",
         "google_client_secret",
         "google_issuer",

@@ -22,7 +22,10 @@ create table app.outbox (
   planned_at timestamptz not null default now(),
   -- When the handing over of a claimed message began: only then is there a doubt whether a process
   -- that ended in the middle has sent it.
-  handover_at timestamptz
+  handover_at timestamptz,
+  -- What the text provider reported: when it arrived, or why it did not.
+  delivered_at timestamptz,
+  undelivered text
 );
 -- Messages to erase once they are sent, every 30 seconds.
 create index outbox_forget_idx on app.outbox (id) where forget;
@@ -46,4 +49,10 @@ create table app.captured_message (
   sent_at timestamptz not null default now(),
   -- [{filename, content_type, content}]
   attachments jsonb not null default '[]' check (jsonb_typeof(attachments) = 'array')
+);
+
+-- Numbers that want no text messages, as SHA-256 hashes.
+create table app.text_stops (
+  number_hash bytea primary key,
+  stopped_at timestamptz not null
 );

@@ -137,8 +137,9 @@ def test_what_lets_money_or_everything_leave_asks_for_it(
     found = app.commands(make_settings(tmp_path))
     staff = {"add_staff", "change_staff", "remove_staff", "reset_staff_factors"}
     privacy = {"person_data", "person_data_pdf", "erase_person"}
+    programs = {"create_api_key", "add_webhook", "change_webhook", "renew_webhook_secret"}
     others = {"request_archive", "archive_link", "publish_settings", "merge_customers"}
-    expected = MONEY | others | staff | privacy
+    expected = MONEY | others | staff | privacy | programs
     assert {name for name, one in found.items() if one.recent_factor} == expected
 
 

@@ -16,12 +16,24 @@ from cachetools import LRUCache
 
 from summerstow.platform import clock
 from summerstow.platform.actor import ANONYMOUS, SERVICE, Actor
+from summerstow.platform.auth.api_keys import queries as api_key_queries
+from summerstow.platform.auth.api_keys.commands import PREFIX as API_KEY_PREFIX
+from summerstow.platform.auth.api_keys.commands import hash_of
 from summerstow.platform.auth.tokens.access_tokens import AccessTokens, Claims, TokenError, bearer
 from summerstow.platform.auth.tokens.keys import Keys
 from summerstow.platform.database.pool import Database
 from summerstow.platform.errors import AppError
 from summerstow.platform.http.asgi import Scope, header
-from summerstow.platform.roles import ADMIN, ANON, CUSTOMER, OFFICE, SERVICE_ROLE, KeyRole, Role
+from summerstow.platform.roles import (
+    ADMIN,
+    ANON,
+    API_KEY,
+    CUSTOMER,
+    OFFICE,
+    SERVICE_ROLE,
+    KeyRole,
+    Role,
+)
 from summerstow.platform.settings.model import Settings
 
 from . import standing_queries
@@ -32,6 +44,7 @@ BELIEVED = 3.0
 #: Sessions that a process keeps as alive.
 _SESSIONS = 8192
 _PROFILE = "/rest/v1/users"
+_DATA = "/rest/v1"
 #: Seconds of clock skew that the data API allows.
 SKEW = 30
 
@@ -103,7 +116,7 @@ class Identifier:
                 "No API key found in request",
                 hint="No `apikey` request header or url param was found.",
             )
-        if self._key_role(key) is None:
+        if self._key_role(key) is None and not key.startswith(API_KEY_PREFIX):
             raise ApiKeyRefused(
                 "Invalid API key",
                 hint="Double check your Supabase `anon` or `service_role` API key.",
@@ -125,6 +138,8 @@ class Identifier:
             if authorization is not None and authorization.strip().lower() == "bearer":
                 raise _token_refusal(TokenError("empty"))
             return self._key_actor(apikey)
+        if token.startswith(API_KEY_PREFIX):
+            return await self._api_key(token, scope)
         role = self.opaque_role(token)
         if role == SERVICE_ROLE:
             return SERVICE
@@ -143,6 +158,19 @@ class Identifier:
         if person.second_step_due and not _reads_own_profile(scope):
             raise SecondStepDue
         return person.actor
+
+    async def _api_key(self, secret: str, scope: Scope) -> Actor:
+        """The program behind an API key; nothing is believed from before, so that a revoked one
+        ends at once."""
+        if not scope["path"].startswith(_DATA):
+            raise TokenRefused("API keys are for the data API alone.")
+        async with self._database.reading(None) as tx:
+            key = await api_key_queries.use(tx, hash_of(secret), clock.now())
+        if key is None:
+            raise TokenRefused(
+                "This API key does not hold: it is wrong, over or revoked.", code="PGRST303"
+            )
+        return Actor(API_KEY, key.id, scopes=frozenset(key.scopes))
 
     def _role(self, row: standing_queries.PersonStanding) -> Role:
         """The profile's; without one, of those that are listed an admin's."""

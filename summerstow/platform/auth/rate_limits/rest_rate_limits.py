@@ -1,8 +1,8 @@
 """The actor behind a request to the data API or the files, and the limits on visitors.
 
 Which command or table is limited stands there (`Command.limit`, `TableRules.insert_limit`).
-Visitors are counted by network address, generously, since a whole residence may share one; staff
-and the service key are not counted.
+Visitors are counted by network address, generously, since a whole residence may share one; programs
+by their API key. Staff and the service key are not counted.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from ipaddress import ip_network
+from typing import Final
 
 from summerstow.platform.actor import Actor
 from summerstow.platform.auth.client_origin import address_key
@@ -18,10 +19,13 @@ from summerstow.platform.auth.identity.identifier import Identifier
 from summerstow.platform.errors import TooOften
 from summerstow.platform.http.asgi import Scope, client_address
 from summerstow.platform.rate_limits import Limit
-from summerstow.platform.roles import VISITORS
+from summerstow.platform.roles import API_KEY, VISITORS
 from summerstow.platform.settings.model import Settings
 
 from .limits import LimitReached, Limits
+
+#: Requests with one API key.
+_OF_A_KEY: Final = Limit("api-key", 600, 60, burst=120)
 
 
 class RestRateLimits:
@@ -36,6 +40,9 @@ class RestRateLimits:
     async def identify(self, scope: Scope) -> Actor:
         """Name the actor, a visitor with their address; raises as `Identifier.identify_rest`."""
         actor = await self._identifier.identify_rest(scope)
+        if actor.role == API_KEY:
+            with _too_often():
+                await self._limits.take(_OF_A_KEY, str(actor.user_id))
         if not self._on or actor.role not in VISITORS:
             return actor
         return replace(actor, address=address_key(client_address(scope, self._proxies)))

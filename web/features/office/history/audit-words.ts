@@ -263,6 +263,7 @@ const ROLES: Record<string, string> = {
   anon: "A visitor",
   guest: "A visitor",
   service: "The service key",
+  key: "An API key",
 };
 
 /** Who did it: a name, else a role, else automatic. */

@@ -41,6 +41,12 @@ export const SECTION_NAMES = [
     words: "end of season unpaid not returned archive export download everything",
   },
   {
+    value: "connections",
+    label: "Connections",
+    words:
+      "api key keys webhook webhooks calendar feed ics program integration secret test text sms cards stripe",
+  },
+  {
     value: "personal-data",
     label: "Personal data",
     words: "privacy request export erase delete person gdpr pipa guest parent",

@@ -9,6 +9,7 @@ import { Fragment, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
 import { CAMPUSES } from "./campuses/campuses-form";
+import { ConnectionsSection } from "./connections/connections-section";
 import { FirstSteps } from "./first-steps";
 import { MESSAGES } from "./messages/messages-form";
 import { PAGES } from "./pages/pages-form";
@@ -33,6 +34,7 @@ const CONTENTS: Record<SectionName, ReactNode> = {
   staff: <StaffList editable />,
   "first-steps": <FirstSteps />,
   "season-close": <SeasonClose />,
+  connections: <ConnectionsSection />,
   "personal-data": <PersonalData />,
 };
 

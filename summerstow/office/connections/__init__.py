@@ -1,0 +1,1 @@
+"""What connects programs of others: webhooks, API keys, calendar feeds."""

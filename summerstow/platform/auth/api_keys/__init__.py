@@ -1,0 +1,1 @@
+"""Keys with which programs of others use the data API."""
