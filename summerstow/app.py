@@ -59,6 +59,7 @@ from summerstow.office.bulk import list_messages
 from summerstow.office.connections import channels, feeds, webhooks
 from summerstow.office.customers import callers, invitations, records
 from summerstow.office.customers import commands as customers
+from summerstow.office.imports import commands as imports
 from summerstow.office.inbox import commands as inbox
 from summerstow.office.inbox import failed_messages
 from summerstow.office.overview import commands as overview
@@ -170,6 +171,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *list_messages.COMMANDS,
     callers.COMMAND,
     *invitations.COMMANDS,
+    *imports.COMMANDS,
     *overview.COMMANDS,
     *search.COMMANDS,
     *views.COMMANDS,

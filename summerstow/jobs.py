@@ -16,8 +16,10 @@ from summerstow.crew.queue import late
 from summerstow.friends.bundles import notify as sharing_notify
 from summerstow.messages import planner
 from summerstow.office.archives import job as archives
+from summerstow.office.imports import job as imports
 from summerstow.office.people import merge_undo
 from summerstow.platform.archive import job as archive
+from summerstow.platform.auth.accounts.made_by_staff import create_customer
 from summerstow.platform.auth.staff import service as staff
 from summerstow.platform.auth.tokens.factor_secrets import factor_key
 from summerstow.platform.database.pool import Database
@@ -137,6 +139,13 @@ def jobs(settings: Settings, database: Database) -> tuple[Job, ...]:
             15.0,
             archives.run,
             "Makes the archive that an executive asked for",
+            limit=4 * HOUR,
+        ),
+        Job(
+            "imports",
+            5.0,
+            partial(imports.run, create=create_customer),
+            "Checks, writes and undoes imports of customers, bookings and items",
             limit=4 * HOUR,
         ),
         Job("keys", DAY, in_transaction(idempotency.forget), "Deletes old idempotency keys"),

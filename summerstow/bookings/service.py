@@ -37,6 +37,7 @@ async def booked(
     *,
     supersede: bool,
     invite: str | None = None,
+    tells: bool = True,
 ) -> UUID | None:
     """A booking was stored: it takes its place in window and line, and its customer gets a mail.
 
@@ -44,9 +45,9 @@ async def booked(
 
     `supersede`: earlier pending or confirmed bookings of the account become cancelled, free of
     charge, and the places they held are free for this one; their notice stays, as a late change of
-    theirs is one of this booking's. `invite`: where the mail leads who has no account yet. Raises
-    `date_policy.CloseToPickup` where a pickup of theirs is too close for that,
-    `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
+    theirs is one of this booking's. `invite`: where the mail leads who has no account yet. `tells`:
+    the customer gets a mail. Raises `date_policy.CloseToPickup` where a pickup of theirs is too
+    close for that, `guests.ConfirmFirst` and `slots.WindowFull`; nothing is stored then.
     """
     booking_id = booking.id
     slots.refuse_campus(booking.campus_id)
@@ -73,13 +74,10 @@ async def booked(
                 links = await guests.hold_until(elevated, booking, slot, confirm_by)
         await _join_queue(elevated, booking, replaced)
         await delivery_quotes.follow(elevated, None, booking)
-        await received.tell(
-            elevated,
-            booking,
-            confirm_by=confirm_by,
-            links=links,
-            invite=invite,
-        )
+        if tells:
+            await received.tell(
+                elevated, booking, confirm_by=confirm_by, links=links, invite=invite
+            )
         await webhooks.tell(elevated, "booking.created", booking.event)
     return slot
 

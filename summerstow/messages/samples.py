@@ -84,6 +84,7 @@ EDITABLE: Final[dict[str, EditableMessage]] = {
     "confirm_signup": EditableMessage("Account", "Confirm a new account"),
     "signup_taken": EditableMessage("Account", "Sign-up with an address in use"),
     "account_invited": EditableMessage("Account", "Password for a booking by phone"),
+    "account_imported": EditableMessage("Account", "Account brought along by an import"),
     "invite": EditableMessage("Account", "Invitation"),
     "staff_invited": EditableMessage("Account", "Invitation of staff"),
     "magic_link": EditableMessage("Account", "Sign-in link"),

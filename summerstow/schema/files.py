@@ -44,6 +44,7 @@ TABLES: Final = (
     "webhooks",
     "api_keys",
     "calendar_feeds",
+    "imports",
 )
 _ROOT: Final = files("summerstow.schema")
 #: The tables as the first migration found them; written when that migration is added.

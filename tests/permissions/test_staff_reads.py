@@ -40,6 +40,7 @@ ABOUT_NOBODY = {
     "text_channel",
     "webhooks",
     "webhook_deliveries",
+    "imports",
 }
 
 

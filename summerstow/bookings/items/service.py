@@ -63,7 +63,7 @@ async def add(
     refuse(booking)
     stored = await item_queries.of_booking(tx, booking_id)
     if not any(one.id == item_id for one in stored):
-        _check_number(_of_person(stored, member_id))
+        check_number(_of_person(stored, member_id))
         prices = await price_lists.of_booking(tx, booking_id)
         item = checked(prices, values, others=_of_person(stored, member_id))
         owner = booking.user_id if member_id is None else tx.actor.user_id
@@ -81,7 +81,7 @@ async def check_additions(
     for kind in kinds:
         _check_kind(kind)
     stored = await item_queries.of_booking(tx, booking_id)
-    _check_number(_of_person(stored, member_id), adding=len(kinds))
+    check_number(_of_person(stored, member_id), adding=len(kinds))
 
 
 async def expect_listed(tx: ElevatedTransaction, booking_id: UUID) -> None:
@@ -247,7 +247,8 @@ def _check_kind(kind: str) -> None:
         raise Invalid("Please choose what kind of item it is.")
 
 
-def _check_number(stored: list[item_queries.Item], *, adding: int = 1) -> None:
+def check_number(stored: list[item_queries.Item], *, adding: int = 1) -> None:
+    """Raise `Invalid` where a booking takes no more items."""
     if len(stored) + adding > terms.MOST_ITEMS:
         raise Invalid(
             f"More than {terms.MOST_ITEMS} items is a whole move. Please ask us for a quote: "

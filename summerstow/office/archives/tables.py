@@ -17,6 +17,7 @@ LEFT_OUT: Final = frozenset(
         *("account_invitations", "announcements", "api_keys", "archive_parts", "archives"),
         *("calendar_entries", "calendar_feeds"),
         *("captured_message", "device_storage", "erasures", "failed_renders", "guest_links"),
+        *("import_parts", "import_rows"),
         *("idempotency", "idempotency_refusals", "installation", "job", "open_invoices", "outbox"),
         *("pickup_links", "plan_invites", "proxy_tries", "saved_views", "settings_drafts"),
         *("slot_holds", "stop_proxies", "text_stops", "unconfirmed_bookings", "webhook_deliveries"),
