@@ -53,6 +53,7 @@ from summerstow.health import Health, ready
 from summerstow.jobs import jobs
 from summerstow.messages import commands as messages
 from summerstow.metrics import Metrics, Routes
+from summerstow.office.accounting import commands as accounting
 from summerstow.office.archives import commands as archives
 from summerstow.office.bulk import commands as bulk
 from summerstow.office.bulk import list_messages
@@ -216,6 +217,7 @@ def commands(
             WebhookSecrets(factor_key(settings)),
             private=is_loopback(urlsplit(settings.site_url).hostname),
         ),
+        accounting.command(accounting.links(factor_key(settings))),
         *payer_links.commands(PayerLinks(factor_key(settings), bool(settings.stripe_secret_key))),
         *push.commands(vapid.derived(factor_key(settings)), settings.site_url),
     )
@@ -281,6 +283,7 @@ class Application:
             ("/live", self._streams),
             ("/archives", self._archives()),
             (feeds.PATH, feeds.FeedFile(self.database, feeds.FeedLinks(factor_key(settings)))),
+            (accounting.PATH, self._accounting()),
             ("/webhooks", StripeWebhook(self.database, stripe)),
             ("/texts", self._texts()),
             ("/mail", IncomingMail(self.database, settings.mail_webhook_key)),
@@ -300,6 +303,11 @@ class Application:
 
     def _archives(self) -> archives.ArchiveFile:
         return archives.ArchiveFile(self.database, archives.ArchiveLinks(factor_key(self.settings)))
+
+    def _accounting(self) -> accounting.AccountingFiles:
+        return accounting.AccountingFiles(
+            self.database, accounting.links(factor_key(self.settings))
+        )
 
     def _files(self, rates: RestRateLimits) -> Files:
         labels = LabelFiles(self.database)

@@ -212,6 +212,7 @@ CALL: Final[dict[str, str]] = {
     "preview_text": "executive",
     "settings_section": "executive",
     "season_effects": "executive",
+    "accounting_link": "executive",
     "archive_link": "executive",
     "check_import": "executive",
     "confirm_import": "executive",

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
-import time
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error as NotBase64
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
 from uuid import UUID, uuid4
@@ -19,15 +14,13 @@ from summerstow.platform.database.pool import Database
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Unavailable
 from summerstow.platform.http.asgi import Receive, Scope, Send, send_response
+from summerstow.platform.http.signed_links import SignedLinks
 from summerstow.platform.roles import EXECUTIVES
 
 from . import queries
 from .job import KEPT_DAYS
 
 PATH: Final = "/archives"
-#: Seconds in which the download of a link has to begin.
-_LINK_SECONDS: Final = 300
-_SIGNATURE_BYTES: Final = 16
 ArchiveState = Literal["running", "ready", "failed"]
 
 
@@ -85,34 +78,20 @@ async def request_archive(tx: ElevatedTransaction, arguments: NoArguments) -> Ar
     return await newest_archive(tx, arguments)
 
 
-@dataclass(frozen=True, slots=True)
 class ArchiveLinks:
-    """Signs links and checks them; `secret` is the same on every host."""
+    """Makes the links of archives and reads them; `secret` is the same on every host."""
 
-    secret: str
+    def __init__(self, secret: str) -> None:
+        self._links = SignedLinks(secret, "archive-link")
 
     def link(self, archive_id: UUID) -> str:
         """Return the path of an archive's file."""
-        ends = int(time.time() + _LINK_SECONDS).to_bytes(8)
-        token = archive_id.bytes + ends + self._signature(archive_id.bytes + ends)
-        return f"{PATH}/{urlsafe_b64encode(token).rstrip(b'=').decode()}"
+        return f"{PATH}/{self._links.token(archive_id.bytes)}"
 
     def archive(self, token: str) -> UUID | None:
         """Return the archive of a token; None unless it is right and still holds."""
-        try:
-            content = urlsafe_b64decode(token + "=" * (-len(token) % 4))
-        except (NotBase64, ValueError):
-            return None
-        signed, signature = content[:24], content[24:]
-        if not hmac.compare_digest(signature, self._signature(signed)):
-            return None
-        if len(signed) < 24 or int.from_bytes(signed[16:]) < time.time():
-            return None
-        return UUID(bytes=signed[:16])
-
-    def _signature(self, signed: bytes) -> bytes:
-        digest = hmac.digest(self.secret.encode(), b"archive-link:" + signed, "sha256")
-        return digest[:_SIGNATURE_BYTES]
+        named = self._links.named(token)
+        return None if named is None else UUID(bytes=named)
 
 
 def commands(links: ArchiveLinks) -> tuple[Command, ...]:
