@@ -15,6 +15,13 @@ export interface AccountInvitation {
 }
 
 /**
+ * The path from which a file is downloaded, for five minutes.
+ */
+export interface AccountingLink {
+  path: string;
+}
+
+/**
  * Its entry in the day's queue.
  */
 export interface AddedPickup {
@@ -732,6 +739,16 @@ export interface FailedRender {
 }
 
 /**
+ * A row that is not imported: its line, the column to mend, its value, and why.
+ */
+export interface FaultShown {
+  line: number;
+  column: string | null;
+  value: string | null;
+  reason: string;
+}
+
+/**
  * What a term allows for a booking, in cents, and what it says.
  */
 export interface FeeOfTerm {
@@ -936,6 +953,54 @@ export interface HistoryLine {
   row_id: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+}
+
+/**
+ * Which column holds which field, from 0 on.
+ * `day_first`: 03/04/2026 is the third of April. `mails`: new customers get a mail about their account.
+ */
+export interface ImportChoice {
+  columns: Record<string, number>;
+  day_first: boolean;
+  mails: boolean;
+}
+
+/**
+ * A column of the file: its heading and its first values.
+ */
+export interface ImportColumn {
+  heading: string;
+  examples: string[];
+}
+
+/**
+ * A field that a column can hold.
+ */
+export interface ImportFieldShown {
+  name: string;
+  label: string;
+  needed: boolean;
+}
+
+/**
+ * An import: its headings, how far the job is, and what becomes of its rows.
+ */
+export interface ImportShown {
+  id: string;
+  kind: "bookings" | "customers" | "items";
+  file_name: string;
+  requested_at: string;
+  state: "checked" | "checking" | "columns" | "undoing" | "undone" | "uploading" | "writing" | "written";
+  fields: ImportFieldShown[];
+  headings: string[];
+  choice: ImportChoice;
+  rows_done: number;
+  rows_total: number;
+  rows_new: number;
+  rows_known: number;
+  rows_faulty: number;
+  rows_written: number;
+  error: string | null;
 }
 
 /**
@@ -2982,6 +3047,10 @@ export interface Commands {
     arguments: { invoice_id: string };
     result: Statement;
   };
+  accounting_link: {
+    arguments: { kind: "credits" | "deposits" | "invoices" | "payments" | "receivables" | "refunds" | "tax"; from: string; to: string; layout?: "csv" | "quickbooks" | "xero"; account?: string; tax_code?: string };
+    result: AccountingLink;
+  };
   add_booking_note: {
     arguments: { booking_id: string; note: string };
     result: RecordNote[];
@@ -3182,6 +3251,10 @@ export interface Commands {
     arguments: Record<string, never>;
     result: CardsChecked;
   };
+  check_import: {
+    arguments: { import_id: string; choice: { columns?: Record<string, number>; day_first?: boolean; mails?: boolean } };
+    result: ImportShown;
+  };
   choose_room: {
     arguments: { booking_id: string; room: string | null };
     result: SharedPlan;
@@ -3217,6 +3290,10 @@ export interface Commands {
   confirm_guest_booking: {
     arguments: { token: string };
     result: GuestBooking;
+  };
+  confirm_import: {
+    arguments: { import_id: string };
+    result: ImportShown;
   };
   confirm_linked_pickup: {
     arguments: { token: string };
@@ -3293,6 +3370,10 @@ export interface Commands {
   delivery_quotes_waiting: {
     arguments: Record<string, never>;
     result: WaitingQuote[];
+  };
+  discard_import: {
+    arguments: { import_id: string };
+    result: ImportShown[];
   };
   discard_settings: {
     arguments: { section: "business" | "campuses" | "messages" | "pages" | "prices" | "season" | "taxes"; revision: number };
@@ -3401,6 +3482,17 @@ export interface Commands {
   inbox_item: {
     arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string };
     result: InboxItem | null;
+  import_columns: {
+    arguments: { import_id: string };
+    result: ImportColumn[];
+  };
+  import_faults: {
+    arguments: { import_id: string; after?: number };
+    result: FaultShown[];
+  };
+  imports: {
+    arguments: Record<string, never>;
+    result: ImportShown[];
   };
   invite_friends: {
     arguments: { booking_id: string };
@@ -4013,6 +4105,14 @@ export interface Commands {
   unmatched_transfer: {
     arguments: { id: string };
     result: MatchedTransfer | null;
+  };
+  undo_import: {
+    arguments: { import_id: string };
+    result: ImportShown;
+  };
+  upload_import: {
+    arguments: { import_id: string; kind: "bookings" | "customers" | "items"; file_name: string; number: number; content: string; last: boolean };
+    result: ImportShown | null;
   };
   wait_for_place: {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; email?: string | null };

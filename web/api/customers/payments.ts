@@ -9,6 +9,7 @@ import type {
   ReadTransfer,
   Statement,
 } from "@api/commands.types";
+import { base64Of } from "@lib/browser/base64";
 import { decodedFile, type NamedFile } from "@lib/browser/save-file";
 
 /** In base64 it is what the server takes of one request. */
@@ -108,15 +109,6 @@ export async function readBankFile(
     throw new Error("This file is too large. Please download a shorter time from your bank.");
   const content = await base64Of(file);
   return command("read_bank_file", { content, layout }, via);
-}
-
-/** The file in base64, as JSON carries it. */
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
 }
 
 /** What each line of a bank's file stands for; nothing is recorded. The office only. */

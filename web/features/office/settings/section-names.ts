@@ -47,6 +47,12 @@ export const SECTION_NAMES = [
       "api key keys webhook webhooks calendar feed ics program integration secret test text sms cards stripe",
   },
   {
+    value: "data",
+    label: "Data",
+    words:
+      "import csv excel xlsx spreadsheet customers bookings items accountant quickbooks xero export tax receivables archive",
+  },
+  {
     value: "personal-data",
     label: "Personal data",
     words: "privacy request export erase delete person gdpr pipa guest parent",

@@ -5,7 +5,7 @@ import { fetchError, ListSkeleton } from "@features/office/list-parts";
 import { StaffList } from "@features/office/staff/staff-list";
 import { cn } from "@lib/cn";
 import { useAddress } from "@lib/lists/url-state";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import type { FieldValues } from "react-hook-form";
 import { BUSINESS } from "./business-form";
 import { CAMPUSES } from "./campuses/campuses-form";
@@ -22,6 +22,10 @@ import { type SectionKind, SectionPage } from "./section-page";
 import { useSection } from "./section-query";
 import { TAXES } from "./taxes/taxes-form";
 
+const DataSection = lazy(async () => ({
+  default: (await import("@features/office/data-files/data-section")).DataSection,
+}));
+
 const CONTENTS: Record<SectionName, ReactNode> = {
   business: <Loaded kind={BUSINESS} />,
   campuses: <Loaded kind={CAMPUSES} />,
@@ -35,6 +39,7 @@ const CONTENTS: Record<SectionName, ReactNode> = {
   "first-steps": <FirstSteps />,
   "season-close": <SeasonClose />,
   connections: <ConnectionsSection />,
+  data: <DataSection />,
   "personal-data": <PersonalData />,
 };
 
@@ -65,7 +70,9 @@ export function SettingsTab() {
           ))}
         </ul>
       </nav>
-      <Fragment key={open.value}>{CONTENTS[open.value]}</Fragment>
+      <Fragment key={open.value}>
+        <Suspense fallback={<ListSkeleton />}>{CONTENTS[open.value]}</Suspense>
+      </Fragment>
     </div>
   );
 }
