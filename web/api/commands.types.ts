@@ -3475,13 +3475,6 @@ export interface Commands {
     arguments: { campus_id: number; pickup_date: string; pickup_time: string; hold_id?: string | null };
     result: HeldPlace;
   };
-  inbox: {
-    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
-    result: Inbox;
-  };
-  inbox_item: {
-    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string };
-    result: InboxItem | null;
   import_columns: {
     arguments: { import_id: string };
     result: ImportColumn[];
@@ -3493,6 +3486,14 @@ export interface Commands {
   imports: {
     arguments: Record<string, never>;
     result: ImportShown[];
+  };
+  inbox: {
+    arguments: { show?: "all" | "mine" | "snoozed" | "todo" | "unowned"; kind?: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid" | null; campus_id?: number | null; overdue?: boolean; offset?: number };
+    result: Inbox;
+  };
+  inbox_item: {
+    arguments: { kind: "claim" | "claim_credit" | "conversation" | "count" | "date_change" | "dispute" | "failed_message" | "fee" | "price_match" | "quote" | "scan" | "stocktake" | "stop" | "transfer" | "unpaid"; id: string };
+    result: InboxItem | null;
   };
   invite_friends: {
     arguments: { booking_id: string };
@@ -4094,6 +4095,10 @@ export interface Commands {
     arguments: { changes: readonly { booking_id: string; seen: string }[] };
     result: null;
   };
+  undo_import: {
+    arguments: { import_id: string };
+    result: ImportShown;
+  };
   undo_merge: {
     arguments: { merge_id: string };
     result: null;
@@ -4105,10 +4110,6 @@ export interface Commands {
   unmatched_transfer: {
     arguments: { id: string };
     result: MatchedTransfer | null;
-  };
-  undo_import: {
-    arguments: { import_id: string };
-    result: ImportShown;
   };
   upload_import: {
     arguments: { import_id: string; kind: "bookings" | "customers" | "items"; file_name: string; number: number; content: string; last: boolean };

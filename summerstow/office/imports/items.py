@@ -13,7 +13,7 @@ from summerstow.bookings import authorization
 from summerstow.bookings.items import queries as item_queries
 from summerstow.bookings.items import service as items
 from summerstow.bookings.items.queries import Item
-from summerstow.bookings.items.service import Said
+from summerstow.bookings.items.service import ItemValues
 from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.errors import AppError, Conflict
 from summerstow.platform.text import name_key
@@ -179,7 +179,7 @@ async def _checked(
     tx: ElevatedTransaction, booking_id: UUID, data: dict[str, Any] | Any, others: list[Item]
 ) -> dict[str, Any]:
     items.check_number(others)
-    said = Said(
+    said = ItemValues(
         kind=data["kind"],
         description=data["description"],
         boxed=data["kind"] == "box",
