@@ -3,7 +3,7 @@ import type { WindowPlaces } from "@api/commands.types";
 import { counted } from "@components/lists/pager";
 import { longCampus } from "@lib/site/campus-names";
 import { windowOf, windowsOf } from "@lib/site/pickup-windows";
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { BulkRow } from "./bulk-row";
 
 export type Window = WindowPlaces["time_of_day"];
@@ -19,19 +19,17 @@ interface PlacesNeededProps {
 /** How many pickups come into each window of a day, and how many places it has left. */
 export function PlacesNeeded({ rows, day, window }: PlacesNeededProps) {
   const campusIds = [...new Set(rows.map(({ campusId }) => campusId))];
-  const answers = useQueries({
-    queries: campusIds.map((campusId) => ({
-      queryKey: ["places", campusId, day],
-      queryFn: () => placesLeft(campusId, day),
-      retry: false,
-      staleTime: 0,
-      networkMode: "always" as const,
-    })),
+  const { data: answers } = useQuery({
+    queryKey: ["places", ...campusIds, day],
+    queryFn: () => Promise.all(campusIds.map((campusId) => placesLeft(campusId, day))),
+    retry: false,
+    staleTime: 0,
+    networkMode: "always",
   });
   return (
     <ul aria-label="Places" aria-live="polite" className="grid gap-1 text-sm">
       {campusIds.flatMap((campusId, at) => {
-        const places = answers[at]?.data?.days.find(({ date }) => date === day)?.windows;
+        const places = answers?.[at]?.days.find(({ date }) => date === day)?.windows;
         const coming = rows.filter((row) => row.campusId === campusId);
         return windowsOf(campusId).map(({ time_of_day, label }) => {
           const part = (row: BulkRow) => window ?? windowOf(row.pickupTime, campusId)?.time_of_day;

@@ -1,13 +1,15 @@
 import type { ImportShown } from "@api/commands.types";
 import { type Fault, importFaults, importKeys } from "@api/data-files";
+import { toApiError } from "@api/errors";
+import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
 import { useDataSession } from "@features/office/data-session";
 import { csvText, saveCsv } from "@lib/format/csv";
-import { untilReachable } from "@lib/lists/list-query";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { readPages, usePages } from "@lib/lists/use-pages";
+import { useMutation } from "@tanstack/react-query";
 
 const PAGE_SIZE = 100;
 const COLUMNS: Column<Fault>[] = [
@@ -27,24 +29,17 @@ const FILE = [
 /** The rows that are left out, each with its fault. */
 export function FaultyRows({ shown }: { shown: ImportShown }) {
   const { via, cacheKey } = useDataSession();
-  const query = useInfiniteQuery({
+  const read = (after: Fault | null) => importFaults(shown.id, after?.line ?? 0, via);
+  const { query, rows, hasMore, isFetchingMore, more } = usePages({
     queryKey: [...cacheKey, ...importKeys.faults(shown.id, shown.rows_faulty)],
-    queryFn: ({ pageParam }) => importFaults(shown.id, pageParam, via),
-    initialPageParam: 0,
-    getNextPageParam: (last) => (last.length < PAGE_SIZE ? undefined : last.at(-1)?.line),
-    ...untilReachable,
-    refetchInterval: false,
+    read,
+    size: PAGE_SIZE,
   });
-  const rows = query.data?.pages.flat() ?? [];
-  async function save() {
-    let pages = query.data?.pages ?? [];
-    for (let hasNext = query.hasNextPage; hasNext; ) {
-      const next = await query.fetchNextPage();
-      pages = next.data?.pages ?? pages;
-      hasNext = next.hasNextPage && !next.isError;
-    }
-    saveCsv(`faults-${shown.file_name.replace(/\.\w+$/, "")}.csv`, csvText(FILE, pages.flat()));
-  }
+  const saving = useMutation({
+    mutationFn: () => readPages(read, PAGE_SIZE),
+    onSuccess: (faults) =>
+      saveCsv(`faults-${shown.file_name.replace(/\.\w+$/, "")}.csv`, csvText(FILE, faults)),
+  });
   if (query.error) {
     return (
       <FailedRead
@@ -54,7 +49,7 @@ export function FaultyRows({ shown }: { shown: ImportShown }) {
       />
     );
   }
-  if (!query.data) return <Skeleton className="h-24" />;
+  if (!rows) return <Skeleton className="h-24" />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Table
@@ -65,20 +60,21 @@ export function FaultyRows({ shown }: { shown: ImportShown }) {
         className="sm:max-h-96"
       />
       <div className="flex flex-wrap gap-3">
-        {query.hasNextPage ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+        {hasMore ? (
+          <Button variant="secondary" size="sm" busy={isFetchingMore} onClick={more}>
             Show more
           </Button>
         ) : null}
-        <Button variant="secondary" size="sm" onClick={() => void save()}>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={saving.isPending}
+          onClick={() => saving.mutate()}
+        >
           Download the faults
         </Button>
       </div>
+      {saving.error ? <FormAlert tone="error">{toApiError(saving.error).message}</FormAlert> : null}
     </div>
   );
 }

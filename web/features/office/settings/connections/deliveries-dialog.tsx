@@ -13,7 +13,7 @@ import { Dialog, DialogContent } from "@components/ui/dialog";
 import { FailedRead } from "@components/ui/error-state";
 import { Skeleton } from "@components/ui/skeleton";
 import { useDataSession } from "@features/office/data-session";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { usePages } from "@lib/lists/use-pages";
 import { useCampusTime } from "../campus-time";
 import { useConnectionChange } from "./connection-card";
 import { eventWords } from "./webhook-events";
@@ -31,17 +31,19 @@ const STATES = {
 /** What was sent to an address, with each answer. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { via, cacheKey } = useDataSession();
-  const log = useInfiniteQuery({
+  const {
+    query: log,
+    rows = [],
+    hasMore,
+    isFetchingMore,
+    more,
+  } = usePages<Delivery>({
     queryKey: [...cacheKey, ...connectionKeys.deliveries(webhook.id)],
-    queryFn: ({ pageParam }) => webhookDeliveries(webhook.id, pageParam, via),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.flat().some((one) => one.state === "waiting") ? REFRESH_MS : false,
+    read: (after) => webhookDeliveries(webhook.id, after?.id ?? null, via),
+    size: PAGE,
+    refetchInterval: (shown) => (shown.some((one) => one.state === "waiting") ? REFRESH_MS : false),
   });
   const resend = useConnectionChange(connectionKeys.webhooks, resendWebhook);
-  const rows = log.data?.pages.flat() ?? [];
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent size="lg" title="Deliveries" description={webhook.url}>
@@ -73,12 +75,12 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
               </li>
             ))}
           </ul>
-          {log.hasNextPage ? (
+          {hasMore ? (
             <Button
               variant="secondary"
               className="justify-self-start"
-              busy={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
+              busy={isFetchingMore}
+              onClick={more}
             >
               Older
             </Button>
