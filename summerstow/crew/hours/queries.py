@@ -18,13 +18,15 @@ from .load import DayStop
 
 _STOPS: Final = """
 select s.date, s.run_id::text, s.kind, s.state, s.completed_at,
-  case when s.kind = 'return' and b.delivery_address is not null then null
+  case when s.kind = 'return' and coalesce(part.address, b.delivery_address) is not null then null
     else b.building_name end as place,
-  case when s.kind = 'return' then coalesce(b.delivery_address, b.address) else b.address end
-    as address,
-  case when s.kind = 'kit' then 0 else greatest(coalesce(b.expected_items, 0),
-    (select count(*) from public.items i where i.booking_id = b.id)) end as items
+  case when s.kind = 'return' then coalesce(part.address, b.delivery_address, b.address)
+    else b.address end as address,
+  case when s.kind = 'kit' then 0 when part.id is not null then cardinality(part.item_ids)
+    else greatest(coalesce(b.expected_items, 0),
+      (select count(*) from public.items i where i.booking_id = b.id)) end as items
 from public.run_stops s left join public.bookings b on b.id = s.booking_id
+left join app.part_returns part on part.id = s.part_return_id
 where s.campus_id = $1 and s.date = any($2) and s.run_id is not null
 order by s.run_id, s.position
 """
