@@ -14,7 +14,6 @@ import { DateWishes } from "@features/crew/pickups/dates/date-wishes";
 import { beforeDone, nextOf, stopKey } from "@features/crew/pickups/offline/pickup-line";
 import { usePickupChanges } from "@features/crew/pickups/offline/use-pickup-changes";
 import { usePickupDay } from "@features/crew/pickups/offline/use-pickup-day";
-import { PickupSheetButton } from "@features/crew/pickups/print/pickup-sheet-button";
 import { QueueList, type QueueListProps } from "@features/crew/pickups/reorder/queue-list";
 import { useSteadyScroll } from "@features/crew/pickups/reorder/use-steady-scroll";
 import { completeDraft } from "@features/crew/stop/complete-draft";
@@ -36,6 +35,7 @@ const doorCode = lateCode(() => import("@features/warehouse/items/door-dialog"))
 const changeCode = lateCode(() => import("@features/crew/pickups/dates/change-date-dialog"));
 const doneCode = lateCode(() => import("./done-list"));
 const failCode = lateCode(() => import("@features/crew/stop/fail-dialog"));
+const printCode = lateCode(() => import("@features/crew/pickups/print/pickup-sheet-button"));
 const searchCode = lateCode(() => import("./stop-search"));
 const selectCode = lateCode(() => import("./selecting-stops"));
 const undoCode = lateCode(() => import("./undo-dialog"));
@@ -167,11 +167,15 @@ function DayOfPickups(props: DayOfPickupsProps) {
             className="max-sm:col-span-3 sm:min-w-64 sm:flex-1"
           />
         ) : null}
-        <PickupSheetButton
-          stops={shown?.waiting ?? []}
-          campusName={longCampus(campusId)}
-          day={day}
-        />
+        <ShownPanel code={printCode}>
+          {({ PickupSheetButton }) => (
+            <PickupSheetButton
+              stops={shown?.waiting ?? []}
+              campusName={longCampus(campusId)}
+              day={day}
+            />
+          )}
+        </ShownPanel>
         {office && next ? (
           <Button
             variant="secondary"
