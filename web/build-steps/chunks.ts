@@ -120,7 +120,7 @@ const GROUPS: readonly Group[] = [
       "web/api/(inbox|bookings/lists|customers/search|pickups/(custody|device-storage|pickups))\\.",
       "web/components/(lists/(address-link|list-problem|pager|search-box)|second-factor/step-up)\\.",
       "web/features/crew/pickups/day/pickup-words\\.",
-      "web/features/office/(dashboard-header|dashboard-tabs|list-parts|slow-reads|staff-header|use-storage-report|bookings/one-booking|inbox/(inbox-count|inbox-query|inbox-view|kind-words))\\.",
+      "web/features/office/(dashboard-header|dashboard-tabs|list-parts|slow-reads|staff-header|use-storage-report|bookings/one-booking|inbox/(inbox-count|inbox-query))\\.",
       "web/features/office/(search/(keys|office-commands|office-search)|settings/section-names)\\.",
       "web/features/warehouse/use-shelves-kept\\.",
       "web/lib/(browser/first-stops|site/campus-names)\\.",

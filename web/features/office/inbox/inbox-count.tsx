@@ -1,7 +1,6 @@
 import { Badge } from "@components/ui/badge";
 import { cn } from "@lib/cn";
-import { useInbox } from "./inbox-query";
-import { TO_DO } from "./inbox-view";
+import { TO_DO, useInbox } from "./inbox-query";
 
 /** How much this person may do; its room is there from the first, so that no tab moves. */
 export function InboxCount({ office }: { office: boolean }) {

@@ -1,16 +1,10 @@
-import { toApiError } from "@api/errors";
-import {
-  assignInboxItem,
-  type InboxItem,
-  type InboxRead,
-  inboxKeys,
-  readInbox,
-  snoozeInboxItem,
-} from "@api/inbox";
-import { toast } from "@lib/toast";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type InboxRead, inboxKeys, readInbox } from "@api/inbox";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 const POLL_MS = 10_000;
+
+/** What the navigation counts, and the list begins with. */
+export const TO_DO: InboxRead = { show: "todo", overdue: false, offset: 0 };
 
 /** A page of what needs a person, read again as colleagues decide; the page before it stays. */
 export function useInbox(read: InboxRead, enabled = true) {
@@ -23,24 +17,5 @@ export function useInbox(read: InboxRead, enabled = true) {
     staleTime: 0,
     refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
-  });
-}
-
-/** What a person does with an item without deciding it. */
-export type Step =
-  | { do: "assign"; owner_id: string | null }
-  | { do: "snooze"; until: string | null };
-
-/** Gives an item to a member of the office or to no one, lets it sleep or wakes it. */
-export function useInboxStep({ kind, id, owner_id }: InboxItem) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (step: Step) =>
-      step.do === "assign"
-        ? assignInboxItem({ kind, id, owner_id: step.owner_id, seen_owner_id: owner_id })
-        : snoozeInboxItem({ kind, id, until: step.until }),
-    networkMode: "always",
-    onError: (error) => toast.error("Update Failed", { description: toApiError(error).message }),
-    onSettled: () => queries.invalidateQueries({ queryKey: inboxKeys.all }),
   });
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { inboxView, itemParam, TO_DO } from "./inbox-view";
+import { TO_DO } from "./inbox-query";
+import { inboxView, itemParam } from "./inbox-view";
 
 const read = (address: string, office = true) => inboxView(new URLSearchParams(address), office);
 

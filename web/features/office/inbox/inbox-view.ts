@@ -15,9 +15,6 @@ export const SHOW_CHOICES: readonly { value: Show; label: string }[] = [
 /** What clears every filter. */
 export const NO_FILTERS = { kind: null, campus: null, overdue: null, page: null };
 
-/** What the navigation counts. */
-export const TO_DO: InboxRead = { show: "todo", overdue: false, offset: 0 };
-
 function isKind(text: string): text is InboxKind {
   return Object.hasOwn(KIND_WORDS, text);
 }

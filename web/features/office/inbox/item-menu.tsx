@@ -11,7 +11,7 @@ import {
   UserRoundCheck,
   UserRoundX,
 } from "lucide-react";
-import { type Step, useInboxStep } from "./inbox-query";
+import { type Step, useInboxStep } from "./inbox-step";
 
 /** For how many days an item sleeps. */
 const SNOOZES = [
