@@ -51,8 +51,8 @@ export function SelectionBar<Row>({ selection, what, all, children }: SelectionB
       aria-keyshortcuts={KEY}
       className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line-strong bg-sheet px-4 py-2.5 sm:px-6"
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <p className="tabular text-sm font-semibold" role="status">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        <p className="tabular mr-1 text-sm font-semibold" role="status">
           {counted(count, what)} selected
         </p>
         {all && all.count > count ? (
@@ -70,12 +70,12 @@ export function SelectionBar<Row>({ selection, what, all, children }: SelectionB
           size="sm"
           variant="ghost"
           aria-pressed={selection.ranging}
-          className="aria-pressed:bg-tape-soft"
+          className="px-2.5 aria-pressed:bg-tape-soft"
           onClick={() => selection.setRanging(!selection.ranging)}
         >
           {selection.ranging ? "Press the last one" : "Range"}
         </Button>
-        <Button size="sm" variant="ghost" onClick={selection.clear}>
+        <Button size="sm" variant="ghost" className="px-2.5" onClick={selection.clear}>
           Clear
         </Button>
       </div>

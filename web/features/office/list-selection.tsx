@@ -1,6 +1,8 @@
 import type { DataColumn } from "@components/lists/data-table";
-import { type LateCode, useLateCode } from "@lib/browser/late-code";
+import { useAfterFirstScreen } from "@lib/browser/first-screen";
+import type { LateCode } from "@lib/browser/late-code";
 import { type Selection, useSelection } from "@lib/lists/use-selection";
+import { useCallback, useState } from "react";
 
 /** The code of a list's selection, which comes after the first screen. */
 export interface SelectionCode<Row> {
@@ -22,9 +24,12 @@ export function useListSelection<Row, Code extends SelectionCode<Row>>(
   late: LateCode<Code>,
   rows: readonly Row[],
   keyOf: (row: Row) => string,
+  wanted = true,
 ) {
   const selection = useSelection(rows, keyOf);
-  const code = useLateCode(late, selection.rows.length > 0, selection.clear);
+  const [code, setCode] = useState<Code | null>(late.known);
+  const load = useCallback(async () => setCode(await late.load()), [late]);
+  useAfterFirstScreen(load, wanted);
   const column: DataColumn<Row> = code?.boxes(selection, rows) ?? NO_BOXES;
   return { selection, column, code };
 }

@@ -96,7 +96,12 @@ export function BookingsTab({ list, office, mayExceed }: BookingsTabProps) {
   const rows = data?.rows;
   const duplicates = useDuplicates(rows);
   const selects = office && list.acts;
-  const { selection, column, code } = useListSelection(selectedCode, rows ?? NO_ROWS, keyOf);
+  const { selection, column, code } = useListSelection(
+    selectedCode,
+    rows ?? NO_ROWS,
+    keyOf,
+    selects,
+  );
   // Days of pickup need the campus clock: without it there is no list, and it is why.
   const error = bookings.error ?? (data || !(view.pickup || view.returns) ? null : clock.error);
   const failure = list.failure(error);

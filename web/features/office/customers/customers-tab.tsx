@@ -39,7 +39,12 @@ export function CustomersTab({ canEdit, canView }: CustomersTabProps) {
   const page = pageOf(params);
   const search = params.get("q")?.trim() ?? "";
   const { data, error, refetch, isFetching, isPlaceholderData } = useCustomers(page, search);
-  const { selection, column, code } = useListSelection(selectedCode, data?.rows ?? NO_ROWS, keyOf);
+  const { selection, column, code } = useListSelection(
+    selectedCode,
+    data?.rows ?? NO_ROWS,
+    keyOf,
+    canView,
+  );
   const opened = idOf(params, "customer");
   const [edited, setEdited] = useState<Customer | null>(null);
   const failure = fetchError(error);
