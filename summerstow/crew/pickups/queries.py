@@ -253,8 +253,8 @@ async def append(
     queue_id: UUID = await tx.fetchval(
         "insert into public.run_stops as s (user_id, booking_id, campus_id, date, pickup_id) "
         "values ($1, $2, $3, $4, $5) "
-        "on conflict (booking_id, kind, date, part_return_id) do update "
-        "set state = 'waiting', completed_at = null, failure = null, "
+        "on conflict (booking_id, kind, date, part_return_id) where booking_id is not null "
+        "do update set state = 'waiting', completed_at = null, failure = null, "
         "pickup_id = excluded.pickup_id where s.queue_id is null returning id",
         user_id,
         booking_id,

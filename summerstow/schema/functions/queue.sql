@@ -17,7 +17,8 @@ begin
     and (campus_id, date) is distinct from (mine.campus_id, mine.pickup_date);
   insert into public.run_stops as s (user_id, booking_id, campus_id, date)
     values (mine.user_id, mine.id, mine.campus_id, mine.pickup_date)
-    on conflict (booking_id, kind, date, part_return_id) do update set "window" = mine.pickup_time,
+    on conflict (booking_id, kind, date, part_return_id) where booking_id is not null
+      do update set "window" = mine.pickup_time,
       state = case when s.queue_id is null then 'waiting' else s.state end,
       completed_at = null, failure = null
     returning id into stop;

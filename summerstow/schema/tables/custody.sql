@@ -121,7 +121,7 @@ alter table public.run_stops add column part_return_id uuid
   references app.part_returns (id) on delete cascade;
 comment on constraint run_stops_part_return_id_fkey on public.run_stops is 'not embedded';
 create unique index run_stops_once_key on public.run_stops (booking_id, kind, date, part_return_id)
-  nulls not distinct;
+  nulls not distinct where booking_id is not null;
 create index run_stops_part_return_idx on public.run_stops (part_return_id)
   where part_return_id is not null;
 
