@@ -62,7 +62,7 @@ async def executive(rest: RestClients, database: Database) -> httpx.AsyncClient:
 @pytest.fixture
 def sender(database: Database) -> WebhookSender:
     """The job that sends, in a network where private addresses are allowed."""
-    return WebhookSender(database, SECRETS, private=True, deadline=2)
+    return WebhookSender(database, SECRETS, private=True, deadline=2, turn=60)
 
 
 @pytest.fixture(autouse=True)

@@ -249,6 +249,10 @@ async def test_a_key_records_a_payment_once(made: Made, season: Season) -> None:
     for _ in range(2):
         answer = await programs.with_key(secret).post("/rpc/record_payment", json=transfer)
         assert answer.status_code == 200, answer.text
+        assert answer.json()["statement"] is None
+    _, reads = await programs.key("payments:write", "money:read")
+    answer = await programs.with_key(reads).post("/rpc/record_payment", json=transfer)
+    assert answer.json()["statement"]["balance_cents"] == 0
     assert (await season.money(booking))["balance_cents"] == 0
     async with season.database.owner() as tx:
         rows = await tx.fetch(

@@ -217,6 +217,61 @@ async def test_a_failing_endpoint_holds_up_no_other(
     assert {one["state"] for one in await _log(executive, endpoint)} == {"delivered"}
 
 
+async def test_a_long_backlog_lets_events_to_others_begin(
+    executive: httpx.AsyncClient, database: Database, receiver: Receiver
+) -> None:
+    endpoint, _ = await _added(executive, receiver.url)
+    for _ in range(10):
+        await call(executive, "test_webhook", id=endpoint)
+    sender = WebhookSender(database, SECRETS, private=True, turn=0)
+    events.wake.clear()
+    await sender.run()
+    assert 0 < len(receiver.requests) < 10
+    # The rest goes at once.
+    assert events.wake.is_set()
+    await sender.run()
+    assert len(receiver.requests) == 10
+
+
+async def test_a_name_that_no_resolver_takes_holds_up_no_other(
+    executive: httpx.AsyncClient, database: Database, receiver: Receiver, sender: WebhookSender
+) -> None:
+    bad, _ = await _added(executive, receiver.url)
+    good, _ = await _added(executive, receiver.url)
+    async with database.owner() as tx:
+        url = f"https://{'a' * 64}.example.com/"
+        await tx.execute("update app.webhook_endpoints set url = $2 where id = $1::uuid", bad, url)
+    for endpoint in (bad, good):
+        await call(executive, "test_webhook", id=endpoint)
+    await sender.run()
+    assert len(receiver.requests) == 1
+    assert (await _log(executive, bad))[0]["tries"][0]["error"]
+
+
+async def test_an_address_in_other_letters_is_stored_as_it_is_sent(
+    executive: httpx.AsyncClient,
+) -> None:
+    url = "https://bücher.example.com/é?a=b"
+    found = await call(executive, "add_webhook", url=url, events=["claim.filed"])
+    assert found["webhook"]["url"] == "https://xn--bcher-kva.example.com/%C3%A9?a=b"
+
+
+async def test_removing_a_webhook_fails_no_booking(
+    executive: httpx.AsyncClient, rest: RestClients, database: Database, receiver: Receiver
+) -> None:
+    endpoint, _ = await _added(executive, receiver.url)
+    async with database.owner() as tx:
+        await tx.execute("delete from app.webhook_endpoints where id = $1::uuid", endpoint)
+        booking = asyncio.create_task(_booked(rest, database))
+        waiting = (
+            "select count(*) from pg_stat_activity where datname = current_database() "
+            "and wait_event_type = 'Lock' and query like '%webhook_deliveries%'"
+        )
+        while not booking.done() and not await tx.fetchval(waiting):
+            await tx.execute("select pg_stat_clear_snapshot()")
+    assert (await booking)["id"]
+
+
 async def test_after_a_renewal_both_secrets_hold_for_a_day(
     executive: httpx.AsyncClient, receiver: Receiver, sender: WebhookSender, moving: Clock
 ) -> None:
@@ -272,7 +327,11 @@ async def test_a_redirect_is_not_followed(
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://example.com/", "example.com", "https://user:word@example.com/", "https://"]
+    "url",
+    [
+        *("ftp://example.com/", "example.com", "https://user:word@example.com/", "https://"),
+        *("https://:word@example.com/", f"https://{'a' * 64}.example.com/", "https://a..example/"),
+    ],
 )
 async def test_what_is_no_address_is_refused(executive: httpx.AsyncClient, url: str) -> None:
     answer = await executive.post("/rpc/add_webhook", json={"url": url, "events": ["claim.filed"]})

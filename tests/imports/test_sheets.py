@@ -113,6 +113,16 @@ def _lying_bomb() -> bytes:
     return bytes(content)
 
 
+def _altered(offset: int, value: bytes) -> bytes:
+    """A workbook with other bytes at a place of each entry of its directory."""
+    content = bytearray(_workbook(("Email", "Name"), ("a@old.test", "Ann")))
+    at = content.find(b"PK\x01\x02")
+    while at >= 0:
+        content[at + offset : at + offset + len(value)] = value
+        at = content.find(b"PK\x01\x02", at + 4)
+    return bytes(content)
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -123,6 +133,9 @@ def _lying_bomb() -> bytes:
         (b"PK\x03\x04 no archive", "This workbook is broken."),
         (_bomb(), "This workbook is too large."),
         (_lying_bomb(), "This workbook cannot be read."),
+        # Encrypted, and packed as Python cannot unpack.
+        (_altered(8, b"\x01\x00"), "This workbook cannot be read."),
+        (_altered(10, b"\x09\x00"), "This workbook cannot be read."),
     ],
 )
 def test_what_is_no_table_is_refused_in_words(content: bytes, words: str) -> None:

@@ -103,6 +103,16 @@ async def test_after_stop_no_text_is_written_until_start(database: Database, wor
     assert await _written(database, "started")
 
 
+async def test_after_stop_no_text_that_waits_is_sent(
+    database: Database, provider: tuple[Provider, str]
+) -> None:
+    desk, url = provider
+    assert await _written(database, "waits")
+    assert await _twilio(database, "/texts/incoming", From=NUMBER, Body="STOP") == 200
+    await Worker(database, "", SmsSender(url, form="json")).drain()
+    assert desk.requests == []
+
+
 async def test_stop_is_a_word_alone_or_what_the_provider_says(database: Database) -> None:
     words = "Please stop at the back door"
     assert await _twilio(database, "/texts/incoming", From=NUMBER, Body=words) == 200
@@ -117,7 +127,7 @@ async def test_a_number_that_stopped_is_stored_as_a_hash(database: Database) -> 
     assert not await _written(database, "one")
     async with database.owner() as tx:
         stored = await tx.fetchval("select t::text from app.text_stops t")
-    assert "555" not in stored
+    assert NUMBER.removeprefix("+1") not in stored
 
 
 async def test_requests_that_are_not_signed_change_nothing(database: Database) -> None:
@@ -131,6 +141,11 @@ async def test_requests_that_are_not_signed_change_nothing(database: Database) -
     open_form = "https://texts.test/messages"
     bearer = {"authorization": "Bearer "}
     assert await _post(database, open_form, "json", "/texts/incoming", said, **bearer) == 403
+    digest = b64encode(
+        hmac.digest(b"", f"{SITE}/texts/incomingBodySTOPFrom{NUMBER}".encode(), "sha1")
+    )
+    unkeyed = {"x-twilio-signature": digest.decode()}
+    assert await _post(database, open_form, "twilio", "/texts/incoming", body, **unkeyed) == 403
     assert await _post(database, None, "twilio", "/texts/incoming", body) == 404
     assert await _written(database, "one")
 

@@ -1908,9 +1908,10 @@ export interface PayerInvoice {
 
 /**
  * The account's statement now; `payment_id` is null if the payment was recorded before.
+ * A program whose API key does not read money gets no statement.
  */
 export interface PaymentAnswer {
-  statement: Statement;
+  statement: Statement | null;
   payment_id: string | null;
 }
 

@@ -15,7 +15,7 @@ from summerstow.billing.ledger import queries as ledger_queries
 from summerstow.platform.commands import WORDS, Command
 from summerstow.platform.database.transaction import ElevatedTransaction, Transaction
 from summerstow.platform.errors import AppError, Invalid
-from summerstow.platform.roles import EXECUTIVES, OFFICE, SIGNED_IN
+from summerstow.platform.roles import API_KEY, EXECUTIVES, OFFICE, SIGNED_IN
 
 from . import service as payments
 
@@ -51,9 +51,12 @@ class RecordPayment(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PaymentAnswer(msgspec.Struct, frozen=True):
-    """The account's statement now; `payment_id` is null if the payment was recorded before."""
+    """The account's statement now; `payment_id` is null if the payment was recorded before.
 
-    statement: Statement
+    A program whose API key does not read money gets no statement.
+    """
+
+    statement: Statement | None
     payment_id: UUID | None
 
 
@@ -107,8 +110,9 @@ async def record_payment(tx: ElevatedTransaction, arguments: RecordPayment) -> P
         accept_excess=arguments.accept_excess,
         taken_back=arguments.taken_back,
     )
+    reads = tx.actor.role != API_KEY or "money:read" in tx.actor.scopes
     return PaymentAnswer(
-        statement=await _after(tx, recorded.entry_id),
+        statement=await _after(tx, recorded.entry_id) if reads else None,
         payment_id=recorded.entry_id if recorded.is_new else None,
     )
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
 from uuid import UUID
 
+import httpx
 import msgspec
 from uuid6 import uuid7
 
@@ -222,13 +223,16 @@ def _checked(url: str, *, private: bool) -> str:
     try:
         parts = urlsplit(url.strip())
         host, _ = parts.hostname, parts.port
-    except ValueError:
+        written = httpx.URL(parts.geturl())
+        # A resolver takes no empty label, and none that is too long.
+        written.host.encode("idna")
+    except (ValueError, httpx.InvalidURL):
         raise Invalid("This is no web address.") from None
-    if not host or parts.scheme not in ("https", "http") or parts.username or parts.fragment:
+    if not host or parts.scheme not in ("https", "http") or "@" in parts.netloc or parts.fragment:
         raise Invalid("Please give a web address such as https://example.com/hooks.")
     if parts.scheme == "http" and not private:
         raise Invalid("The address must begin with https://.")
-    return parts.geturl()
+    return str(written)
 
 
 def _sorted(wanted: list[EventKind]) -> list[EventKind]:

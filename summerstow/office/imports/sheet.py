@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from typing import Any, Final
@@ -117,7 +118,11 @@ def _workbook(content: bytes) -> Iterator[Line]:
     from openpyxl import load_workbook  # noqa: PLC0415
     from openpyxl.utils.exceptions import InvalidFileException  # noqa: PLC0415
 
-    broken = (InvalidFileException, KeyError, ValueError, TypeError, AttributeError, SyntaxError)
+    broken = (
+        *(InvalidFileException, LookupError, ValueError, TypeError, AttributeError, SyntaxError),
+        # A part that is encrypted, packed in another way, or damaged.
+        *(RuntimeError, zipfile.BadZipFile, zlib.error, EOFError, OSError),
+    )
     try:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         sheets = [one for one in book.worksheets if one.sheet_state == "visible"]
@@ -129,7 +134,7 @@ def _workbook(content: bytes) -> Iterator[Line]:
             while row and not row[-1]:
                 row.pop()
             yield line, row
-    except (*broken, zipfile.BadZipFile, EOFError, OSError):
+    except broken:
         raise Invalid("This workbook cannot be read. Please save it anew as .xlsx.") from None
 
 

@@ -35,6 +35,7 @@ from .senders import (
     SmtpSender,
     Undeliverable,
 )
+from .texts import queries as text_queries
 
 #: Messages on their way at once, so that one slow conversation does not hold up the others.
 AT_ONCE: Final = 8
@@ -237,6 +238,8 @@ class Worker:
             async with self._database.owner() as tx:
                 data = msgspec.json.decode(row.data)
                 verdict = await self._judge(tx, row.channel, row.cause, data)
+                if row.channel == "text" and await text_queries.is_stopped(tx, row.recipient):
+                    verdict = "withdraw"
         except Exception as error:
             return self._put_off(row, error)
         if verdict == "send":

@@ -77,7 +77,8 @@ async def add_event(tx: Transaction, kind: str, body: str, now: datetime) -> boo
     rows = await tx.fetch(
         "insert into app.webhook_deliveries (id, endpoint_id, kind, body, created_at, due_at) "
         "select app.time_ordered_id(), id, $1, $2, $3, $3 from app.webhook_endpoints "
-        "where $1 = any(events) returning id",
+        # An endpoint that is being removed is waited for: its rows would refuse this one.
+        "where $1 = any(events) for key share returning id",
         kind,
         body,
         now,

@@ -7,6 +7,7 @@ another. A process that ends in the middle repeats it with the same `webhook-id`
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -21,7 +22,7 @@ from summerstow.platform.database.transaction import ElevatedTransaction
 from summerstow.platform.observability import log
 from summerstow.platform.outbox import outbox
 
-from . import queries, signing
+from . import events, queries, signing
 from .queries import ClaimedDelivery, DeliveryTry
 from .signing import WebhookSecrets
 
@@ -31,6 +32,8 @@ IDLE: Final = 10.0
 DEADLINE: Final = 10.0
 #: Events on their way to one endpoint at once.
 AT_ONCE: Final = 8
+#: Seconds after which a long backlog lets events to other endpoints begin.
+TURN: Final = 5.0
 #: How long a try is this process's.
 LEASE: Final = timedelta(seconds=60)
 #: The waits between tries: three days in all.
@@ -57,20 +60,25 @@ class WebhookSender:
     secrets: WebhookSecrets
     private: bool
     deadline: float = DEADLINE
+    turn: float = TURN
 
     async def run(self) -> None:
         """Send what is due to every endpoint, each at its own pace."""
         async with self.database.owner() as tx:
             found = await queries.endpoints_with_work(tx, clock.now())
-        await asyncio.gather(*(self._drain(one) for one in found))
+        until = time.monotonic() + self.turn
+        await asyncio.gather(*(self._drain(one, until) for one in found))
 
-    async def _drain(self, endpoint_id: UUID) -> None:
-        """Send to one endpoint until nothing is due, or a try fails."""
+    async def _drain(self, endpoint_id: UUID, until: float) -> None:
+        """Send to one endpoint until nothing is due, a try fails, or its turn is over."""
         taken = True
         while taken:
             async with self.database.owner() as tx:
                 claimed = await queries.claim(tx, endpoint_id, AT_ONCE, clock.now(), LEASE)
             taken = bool(claimed) and all(await asyncio.gather(*map(self._send, claimed)))
+            if taken and time.monotonic() >= until:
+                events.wake.set()
+                return
 
     async def _send(self, delivery: ClaimedDelivery) -> bool:
         """Send one delivery and mark it; returns whether it was taken."""
@@ -114,7 +122,8 @@ class WebhookSender:
             return DeliveryTry(at, error=_PRIVATE)
         except TimeoutError:
             return DeliveryTry(at, error=f"No answer within {self.deadline:g} seconds.")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+        # ValueError: a name that no resolver takes.
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
             return DeliveryTry(at, error=str(error)[:200] or type(error).__name__)
 
 

@@ -56,7 +56,14 @@ async def test_keys_and_their_absence(app: AuthApp) -> None:
 
 @with_settings(require_apikey="1")
 async def test_the_data_api_asks_for_a_key_where_the_gateway_does(app: AuthApp) -> None:
-    for headers in ({}, {"apikey": "wrong"}, {"authorization": "Bearer anon"}):
+    for headers in (
+        {},
+        {"apikey": "wrong"},
+        # The beginning of an API key is none.
+        {"apikey": "ssk_wrong"},
+        {"apikey": "ssk_wrong", "authorization": "Bearer anon"},
+        {"authorization": "Bearer anon"},
+    ):
         with pytest.raises(ApiKeyRefused) as refused:
             await app.identifier.identify_rest(scope(**headers))
         assert refused.value.status == 401

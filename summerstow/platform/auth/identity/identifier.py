@@ -116,7 +116,7 @@ class Identifier:
                 "No API key found in request",
                 hint="No `apikey` request header or url param was found.",
             )
-        if self._key_role(key) is None and not key.startswith(API_KEY_PREFIX):
+        if self._key_role(key) is None:
             raise ApiKeyRefused(
                 "Invalid API key",
                 hint="Double check your Supabase `anon` or `service_role` API key.",
@@ -128,18 +128,18 @@ class Identifier:
         With `Cache-Control: no-cache` the session is read anew. Raises `TokenRefused` for a
         token that is not believed or whose session has ended, `Unavailable` while that cannot be
         known; `SecondStepDue` before the second factor of an account that has one, for all but
-        its own profile; `ApiKeyRefused` as `require_apikey` does.
+        its own profile; `ApiKeyRefused` as `require_apikey` does, of all but programs with a key.
         """
-        self.require_apikey(scope)
         authorization = header(scope, b"authorization")
         token = bearer(authorization)
+        if token is not None and token.startswith(API_KEY_PREFIX):
+            return await self._api_key(token, scope)
+        self.require_apikey(scope)
         apikey = _apikey(scope)
         if token is None:
             if authorization is not None and authorization.strip().lower() == "bearer":
                 raise _token_refusal(TokenError("empty"))
             return self._key_actor(apikey)
-        if token.startswith(API_KEY_PREFIX):
-            return await self._api_key(token, scope)
         role = self.opaque_role(token)
         if role == SERVICE_ROLE:
             return SERVICE

@@ -133,8 +133,8 @@ class TwilioForm:
         fields = sorted(_fields(body))
         signed = url + "".join(name + value for name, value in fields)
         right = hmac.digest(self.address.token.encode(), signed.encode(), "sha1")
-        given = headers.get("x-twilio-signature", "")
-        return hmac.compare_digest(b64encode(right), given.encode("utf-8", "replace"))
+        given = headers.get("x-twilio-signature", "").encode("utf-8", "replace")
+        return bool(self.address.token) and hmac.compare_digest(b64encode(right), given)
 
     def read_incoming(self, body: bytes) -> IncomingText | None:
         """Return the message of a request, if any."""

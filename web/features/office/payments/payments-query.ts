@@ -64,7 +64,8 @@ const STEP_WORDS: Record<MoneyStep["kind"], string> = {
 };
 
 interface StepResult {
-  money: Statement;
+  /** null for programs that may not read it */
+  money: Statement | null;
   /** what undoes the step; null if the payment was recorded before */
   paymentId: string | null;
 }
@@ -88,7 +89,7 @@ export function useMoneyStep(invoiceId: string | null, onDone: () => void) {
     networkMode: "always",
     onSuccess: ({ money, paymentId }, step) => {
       toast.success(STEP_WORDS[step.kind], undoAction(paymentId ? [paymentId] : []));
-      if (invoiceId) queries.setQueryData(paymentKeys.account(invoiceId), money);
+      if (invoiceId && money) queries.setQueryData(paymentKeys.account(invoiceId), money);
       onDone();
       return queries.invalidateQueries({ queryKey: [...paymentKeys.all, "found"] });
     },
