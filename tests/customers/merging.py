@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 import httpx
 
 from summerstow.billing.invoices import events
+from summerstow.billing.payments import service as payments
 from summerstow.bookings.table import BookingRules
 from summerstow.office.customers.commands import COMMANDS as CUSTOMERS
 from summerstow.office.people import merge, merge_undo
@@ -45,6 +46,27 @@ async def book(rest: RestClients, who: Person, **changes: Any) -> str:
 async def charge(database: Database, booking: str) -> None:
     async with database.owner() as tx:
         await events.late_cancellation(tx, UUID(booking), 10_000)
+
+
+async def pay(database: Database, booking: str, cents: int) -> None:
+    """Pay this much for the invoice of a booking."""
+    async with database.owner() as tx:
+        invoice = await tx.fetchval(
+            "select id from public.invoices where booking_id = $1", UUID(booking)
+        )
+        await payments.record_card_payment(
+            tx, invoice_id=invoice, amount_cents=cents, payment_id=f"pi_{booking}"
+        )
+
+
+async def read_owed(database: Database, booking: str) -> int:
+    """What is owed on the invoices of a booking, in cents."""
+    async with database.owner() as tx:
+        owed: int = await tx.fetchval(
+            "select sum(owed_cents)::int from app.invoice_owed where booking_id = $1",
+            UUID(booking),
+        )
+    return owed
 
 
 async def call(office: httpx.AsyncClient, command: str, **arguments: Any) -> Any:

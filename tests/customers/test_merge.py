@@ -20,6 +20,8 @@ from .merging import (
     let_minutes_pass,
     list_mails,
     merge_as_shown,
+    pay,
+    read_owed,
     read_totals,
     request_merge,
 )
@@ -109,6 +111,26 @@ async def test_the_merged_account_is_signed_out_and_closed(
         assert owner == mina.id
         mail = await tx.fetchval("select email from public.bookings where id = $1", UUID(booking))
         assert mail == mina.email
+
+
+async def test_credit_of_one_pays_what_the_other_owes(
+    rest: RestClients, database: Database
+) -> None:
+    """Once the merge stands: no card is charged for what is paid (rule: merged-customers)."""
+    mina, twin = await person(database), await person(database)
+    kept = await book(rest, mina, pickup_date=f"{YEAR}-04-20")
+    moved = await book(rest, twin, pickup_date=f"{YEAR}-04-22")
+    await charge(database, kept)
+    await charge(database, moved)
+    await pay(database, moved, 16_000)
+    office = rest.of(await person(database, "admin"))
+    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    await merge_as_shown(office, preview)
+    assert (preview["balance_cents"], await read_owed(database, kept)) == (4_000, 10_000)
+    async with database.owner() as tx:
+        await let_minutes_pass(tx, mina)
+        assert await merge_undo.close_merges(tx) == 1
+    assert await read_owed(database, kept) == 4_000
 
 
 @pytest.mark.parametrize(

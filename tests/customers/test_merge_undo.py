@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -61,7 +61,7 @@ async def test_a_merge_is_undone_within_ten_minutes(rest: RestClients, database:
         assert await merge_undo.close_merges(tx) == 0
 
 
-@pytest.mark.parametrize("what", ["late", "booking", "money"])
+@pytest.mark.parametrize("what", ["late", "booking", "money", "item"])
 async def test_a_merge_stands_once_something_followed(
     rest: RestClients, database: Database, what: str
 ) -> None:
@@ -79,6 +79,13 @@ async def test_a_merge_stands_once_something_followed(
         elif what == "booking":
             await tx.execute(
                 "update public.bookings set additional_comments = 'Ring twice' where id = $1",
+                UUID(moved),
+            )
+        elif what == "item":
+            await tx.execute(
+                "insert into public.items (id, booking_id, kind, description, boxed) "
+                "values ($1, $2, 'box', 'Winter coats', true)",
+                uuid4(),
                 UUID(moved),
             )
     if what == "money":

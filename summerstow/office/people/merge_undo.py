@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from summerstow.billing.invoices.issue import settle_open_invoices
 from summerstow.bookings.model import code
 from summerstow.platform import clock
 from summerstow.platform.commands import Command
@@ -86,17 +87,23 @@ async def undo_merge(tx: ElevatedTransaction, arguments: OneMerge) -> None:
 async def close_merges(tx: ElevatedTransaction) -> int:
     """Finish merges that can no longer be undone: tell both addresses, and delete the account.
 
-    A job; returns how many merges it finished.
+    The credit of one side then pays what the other owes, which no undo could take back. A job;
+    returns how many merges it finished.
     """
     now = clock.now()
     ids = await stored_queries.merges_to_close(tx, now - UNDO_WITHIN, _AT_ONCE)
+    kept = set()
     for merge_id in ids:
         merge = await _locked(tx, merge_id)
+        kept.add(merge.kept_id)
         await _tell(tx, merge)
         if merge.merged_id is not None:
             await _follow(tx, merge.merged_id, merge.kept_id)
             await queries.delete_account(tx, merge.merged_id, merge.kept_id)
         await stored_queries.end_merge(tx, merge.id, undone=False, now=now)
+    await queries.lock_money(tx, list(kept))
+    for account in sorted(kept):
+        await settle_open_invoices(tx, account)
     return len(ids)
 
 

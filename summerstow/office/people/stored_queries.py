@@ -145,7 +145,10 @@ async def end_merge(
 async def has_followed(
     tx: ElevatedTransaction, merge: Merge, bookings: list[UUID], conversations: list[UUID]
 ) -> bool:
-    """Tell whether bookings, money or conversations of the account changed since a merge."""
+    """Tell whether bookings, money or conversations of the account changed since a merge.
+
+    What was added to a booking since, as an item or a card, would stay with the wrong account.
+    """
     has_one: bool = await tx.fetchval(
         "select exists (select from public.audit_log where table_name = 'bookings' "
         "and row_id = any($1::uuid[]::text[]) and id > $3 and action not in ('view', 'read')) "
@@ -153,7 +156,12 @@ async def has_followed(
         "or exists (select from public.settlements s join public.ledger l on l.id = s.credit_id "
         "where l.booking_id = any($1) and s.at > $4) "
         "or exists (select from app.conversation_messages where conversation_id = any($2) "
-        "and created_at > $4)",
+        "and created_at > $4) "
+        "or exists (select from public.items where booking_id = any($1) and created_at > $4) "
+        "or exists (select from public.claims where booking_id = any($1) and filed_at > $4) "
+        "or exists (select from app.conversations where booking_id = any($1) and created_at > $4) "
+        "or exists (select from app.price_matches where booking_id = any($1) and asked_at > $4) "
+        "or exists (select from app.saved_cards where booking_id = any($1) and agreed_at > $4)",
         bookings,
         conversations,
         merge.audit_id,
