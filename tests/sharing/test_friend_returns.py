@@ -105,6 +105,14 @@ async def test_a_friend_has_a_day_an_address_and_a_stop_of_their_own(friends: Fr
     assert [one["id"] for one in stop["items"]] == [items["guitar"]]
     await _complete(friends, stop)
     assert await _status(friends, booking) == "picked_up"
+    # The owner pays for the guitar no more.
+    office = await person(friends.database, "admin")
+    report = {"stop_id": stop["id"], "state": "waiting", "at": clock.now().isoformat()}
+    refused = await friends.ask(office, "stop_state", **report, seen="completed")
+    assert (refused.status_code, refused.json()["message"]) == (
+        409,
+        "These items are with their customer: this cannot be taken back.",
+    )
 
     friends.on(FRIEND_BACK)
     [stop] = await _stops(friends, FRIEND_BACK)

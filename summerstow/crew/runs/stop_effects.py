@@ -26,13 +26,15 @@ _KIT_STATE: Final[dict[StopState, KitState]] = {
     "completed": "delivered",
     "failed": "failed",
 }
+_BACK: Final = "These items are with their customer: this cannot be taken back."
 
 
 async def follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> None:
     """Carry a stop's new state out on its booking, items or kit.
 
-    Raises `Conflict` if the booking is gone or cancelled, or if items of a part return would be
-    taken back, `Forbidden` for a delivery that the crew takes back.
+    Raises `Conflict` if the booking is gone or cancelled, or if items of a part return, or of an
+    owner whose friends have theirs back later, would be taken back; `Forbidden` for a delivery that
+    the crew takes back.
     """
     if stop.booking_id is None:
         return
@@ -56,6 +58,9 @@ async def follow(tx: ElevatedTransaction, stop: RunStop, state: StopState) -> No
         await booking_service.changed(
             tx, booking, await bookings.set_status(tx, booking.id, "picked_up")
         )
+    elif stop.state == "completed" and await friends_returns.are_to_come(tx, booking.id):
+        # The months that follow cost what friends store.
+        raise Conflict(_BACK)
     elif booking.status == "cancelled":
         raise Conflict(ENDED["cancelled"])
 
@@ -66,4 +71,4 @@ async def _follow_part(
     if state == "completed":
         await part_returns.brought(tx, booking, part_id)
     elif stop.state == "completed":
-        raise Conflict("These items are with their customer: this cannot be taken back.")
+        raise Conflict(_BACK)
