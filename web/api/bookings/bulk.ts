@@ -1,4 +1,5 @@
 import { type Arguments, command, type Result } from "@api/client";
+import { toApiError } from "@api/errors";
 import { again, commandOnce } from "@api/once";
 
 /** Rows that one step takes. */
@@ -11,21 +12,46 @@ export type BulkMove = Arguments<"move_bookings">;
 export type BulkCancel = Arguments<"cancel_bookings">;
 export type CancellationCost = Result<"cancellation_costs">[number];
 
-/** Sends one part after the other: a customer who books meanwhile waits for one part at most. */
-async function inParts<Given>(
+/** Rows of a step, sent together. */
+interface Part {
+  bookings: readonly { booking_id: string }[];
+}
+
+/**
+ * Sends one part after the other: a customer who books meanwhile waits for one part at most. Once a
+ * part is done, a later one that fails is reported row by row, and those after it are not sent.
+ */
+export async function inParts<Given extends Part>(
   parts: readonly Given[],
-  key: string,
-  send: (part: Given, key: string) => Promise<BulkResult[]>,
+  send: (part: Given, at: number) => Promise<BulkResult[]>,
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  for (const [at, part] of parts.entries()) results.push(...(await send(part, `${key}-${at}`)));
+  for (const [at, part] of parts.entries()) {
+    try {
+      results.push(...(await send(part, at)));
+    } catch (thrown) {
+      if (at === 0) throw thrown;
+      const { unreachable, message } = toApiError(thrown);
+      const words = unreachable ? "We got no answer. Please look whether it was done." : message;
+      const left = parts.slice(at + 1);
+      const notSent = "Not sent: what went before it did not work.";
+      results.push(...refusals([part], words), ...refusals(left, notSent));
+      break;
+    }
+  }
   return results;
+}
+
+function refusals(parts: readonly Part[], words: string): BulkResult[] {
+  return parts.flatMap(({ bookings }) =>
+    bookings.map(({ booking_id }) => ({ id: booking_id, state: "refused" as const, words })),
+  );
 }
 
 /** Moves pickups to a day, each by itself: what became of each. The office only. */
 export function moveBookings(parts: readonly BulkMove[], key: string): Promise<BulkResult[]> {
-  return inParts(parts, key, (part, once) =>
-    again(() => commandOnce("move_bookings", part, once, undefined, PATIENCE_MS)),
+  return inParts(parts, (part, at) =>
+    again(() => commandOnce("move_bookings", part, `${key}-${at}`, undefined, PATIENCE_MS)),
   );
 }
 
@@ -36,8 +62,8 @@ export function cancellationCosts(ids: string[]): Promise<CancellationCost[]> {
 
 /** Cancels bookings for one reason: what became of each. The office only. */
 export function cancelBookings(parts: readonly BulkCancel[], key: string): Promise<BulkResult[]> {
-  return inParts(parts, key, (part, once) =>
-    again(() => commandOnce("cancel_bookings", part, once, undefined, PATIENCE_MS)),
+  return inParts(parts, (part, at) =>
+    again(() => commandOnce("cancel_bookings", part, `${key}-${at}`, undefined, PATIENCE_MS)),
   );
 }
 
