@@ -7,6 +7,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from summerstow.office.people import merge_undo
+from summerstow.platform import clock
+from summerstow.platform.auth.admin.admin_queries import erase_user
 from summerstow.platform.database.pool import Database
 from tests.people import YEAR, RestClients, person
 
@@ -131,6 +133,23 @@ async def test_credit_of_one_pays_what_the_other_owes(
         await let_minutes_pass(tx, mina)
         assert await merge_undo.close_merges(tx) == 1
     assert await read_owed(database, kept) == 4_000
+
+
+async def test_a_merge_is_finished_if_the_customer_is_erased_meanwhile(
+    rest: RestClients, database: Database
+) -> None:
+    """And with it the other merges that are due (rule: merged-customers)."""
+    mina, twin = await person(database), await person(database)
+    office = rest.of(await person(database, "admin"))
+    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    await merge_as_shown(office, preview)
+    async with database.owner() as tx:
+        await let_minutes_pass(tx, mina)
+        await erase_user(tx, mina.id, clock.now())
+        assert await merge_undo.close_merges(tx) == 1
+        assert not await tx.fetchval(
+            "select exists (select from auth.users where id = $1)", twin.id
+        )
 
 
 @pytest.mark.parametrize(

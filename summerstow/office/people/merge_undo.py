@@ -157,25 +157,28 @@ async def _tell(tx: ElevatedTransaction, merge: Merge) -> None:
     found = await queries.accounts(
         tx, [one for one in (merge.kept_id, merge.merged_id) if one is not None]
     )
-    kept, merged = found[merge.kept_id], found.get(merge.merged_id) if merge.merged_id else None
+    merged = found.get(merge.merged_id) if merge.merged_id else None
+    # None: the account was erased in the meantime.
+    kept = found.get(merge.kept_id)
+    kept_email = kept.email if kept else None
     moved = msgspec.json.decode(merge.moved, type=Moved)
     codes = [code(one.id) for one in moved.bookings]
-    if kept.email:
+    if kept_email:
         await outbox.post(
             tx,
             cause=f"accounts-merged:{merge.id}",
             kind="accounts_merged",
-            to=kept.email,
+            to=kept_email,
             data={"closed": False, "other": _hidden(merge.email), "codes": codes, "link": "/auth"},
         )
     proved = merged.proved if merged else any(one.email_confirmed_at for one in moved.bookings)
-    if merge.email and proved and merge.email.lower() != (kept.email or "").lower():
+    if merge.email and proved and merge.email.lower() != (kept_email or "").lower():
         await outbox.post(
             tx,
             cause=f"accounts-merged:{merge.id}:closed",
             kind="accounts_merged",
             to=merge.email,
-            data={"closed": True, "other": _hidden(kept.email), "codes": codes, "link": "/auth"},
+            data={"closed": True, "other": _hidden(kept_email), "codes": codes, "link": "/auth"},
         )
 
 
