@@ -205,6 +205,7 @@ SAMPLE: Final[dict[str, object]] = {
     "program": "Firefox on Windows",
     "cancelled": ["AAAA-BBBB"],
     "closed": True,
+    "had_account": True,
     "other": "m…@mail.example",
     "codes": ["AAAA-BBBB"],
 }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID, uuid4
 
+import msgspec
 import pytest
 
 from summerstow.office.people import merge_undo
 from summerstow.platform.database.pool import Database
+from summerstow.platform.outbox.render import render
 from tests.people import YEAR, RestClients, booking_body, person
 
 from .merging import (
@@ -120,3 +122,32 @@ async def test_a_guest_s_booking_joins_an_account_and_leaves_it(
     assert (row["user_id"], row["email"]) == (mina.id, mina.email)
     await call(office, "undo_merge", merge_id=done["id"])
     assert await read_owners(database, guest["id"], None) == before
+
+
+async def test_a_guest_is_told_of_the_booking_and_of_no_account(
+    rest: RestClients, database: Database
+) -> None:
+    """(rule: merged-customers)."""
+    mina, address = await person(database), f"{uuid4().hex}@guest.test"
+    guest = (
+        await rest.of(None).post("/bookings", json=booking_body(email=address), headers=READ_BACK)
+    ).json()[0]
+    async with database.owner() as tx:
+        await tx.execute(
+            "update public.bookings set email_confirmed_at = now() where id = $1",
+            UUID(guest["id"]),
+        )
+    office = rest.of(await person(database, "admin"))
+    await merge_as_shown(
+        office, await call(office, "preview_merge", kept_id=mina.id, booking_id=guest["id"])
+    )
+    async with database.owner() as tx:
+        await let_minutes_pass(tx, mina)
+        await merge_undo.close_merges(tx)
+        data = await tx.fetchval(
+            "select data::text from app.outbox where kind = 'accounts_merged' and recipient = $1",
+            address,
+        )
+    mail = render("accounts_merged", msgspec.json.decode(data))
+    assert mail.subject == "Your booking is in your account now"
+    assert "two accounts" not in mail.text

@@ -162,14 +162,18 @@ async def _tell(tx: ElevatedTransaction, merge: Merge) -> None:
     kept = found.get(merge.kept_id)
     kept_email = kept.email if kept else None
     moved = msgspec.json.decode(merge.moved, type=Moved)
-    codes = [code(one.id) for one in moved.bookings]
+    data = {
+        "had_account": merge.merged_id is not None,
+        "codes": [code(one.id) for one in moved.bookings],
+        "link": "/auth",
+    }
     if kept_email:
         await outbox.post(
             tx,
             cause=f"accounts-merged:{merge.id}",
             kind="accounts_merged",
             to=kept_email,
-            data={"closed": False, "other": _hidden(merge.email), "codes": codes, "link": "/auth"},
+            data=data | {"closed": False, "other": _hidden(merge.email)},
         )
     proved = merged.proved if merged else any(one.email_confirmed_at for one in moved.bookings)
     if merge.email and proved and merge.email.lower() != (kept_email or "").lower():
@@ -178,7 +182,7 @@ async def _tell(tx: ElevatedTransaction, merge: Merge) -> None:
             cause=f"accounts-merged:{merge.id}:closed",
             kind="accounts_merged",
             to=merge.email,
-            data={"closed": True, "other": _hidden(kept_email), "codes": codes, "link": "/auth"},
+            data=data | {"closed": True, "other": _hidden(kept_email)},
         )
 
 
