@@ -86,8 +86,9 @@ async def test_nothing_of_before_somebody_asked(app: App, season: Season) -> Non
     device = await _with_device(app, one)
     await _look(app, season)
     assert _read(app, device) == []
-    # What a change says is told at once, and only with its first telling.
+    # A change is told once it can be undone no more, and only with its first telling.
     await season.patch(season.office, one.booking, status="cancelled")
+    season.at(-1, "19:11")
     await _look(app, season)
     [said] = _read(app, device)
     assert "is cancelled" in said
