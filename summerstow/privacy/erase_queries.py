@@ -156,7 +156,7 @@ async def addresses(tx: Transaction, user_id: UUID) -> list[str]:
         "union all select email from public.users where id = $1 "
         "union all select unnest(array[before ->> 'email', after ->> 'email']) "
         "from public.audit_log where table_name = 'users' and row_id = $1::uuid::text "
-        "union all select email from app.account_merges where kept_id = $1 and undone_at is null"
+        "union all select email from app.account_merges where target_id = $1 and undone_at is null"
         ") known where length(one) > 6",
         user_id,
     )
@@ -305,7 +305,7 @@ async def remove(tx: Transaction, user_id: UUID, own: list[str]) -> None:
     )
     await tx.execute(
         "delete from auth.users where id = $1 or id in (select merged_id "
-        "from app.account_merges where kept_id = $1 and undone_at is null)",
+        "from app.account_merges where target_id = $1 and undone_at is null)",
         user_id,
     )
 
@@ -323,7 +323,7 @@ async def ids_of(tx: Transaction, user_id: UUID, bookings: list[UUID]) -> list[s
         "union select id::text from public.fee_proposals where booking_id = any($2) "
         "union select c.id::text from public.custody_cases c "
         "join public.stop_events e on e.id = c.stop_event_id where e.booking_id = any($2) "
-        "union select merged_id::text from app.account_merges where kept_id = $1 "
+        "union select merged_id::text from app.account_merges where target_id = $1 "
         "and merged_id is not null and undone_at is null "
         "union select id::text from app.plan_members where user_id = $1 "
         "union select id::text from public.push_subscriptions where user_id = $1 "

@@ -32,7 +32,7 @@ about as (
     where p.user_id is null
   union select s.id::text from public.run_stops s join mine m on m.id = s.booking_id
   union select f.id::text from public.fee_proposals f join mine m on m.id = f.booking_id
-  union select merged_id::text from app.account_merges where kept_id = $1 and undone_at is null
+  union select merged_id::text from app.account_merges where target_id = $1 and undone_at is null
   union select i.id::text from app.invoice_owed i where i.account_id = $1 and i.{OF_THEIRS}
 ),
 -- Of which tables the log speaks, a step of its index for each: the index begins with them.
@@ -58,7 +58,7 @@ SECTIONS: Final[dict[str, str]] = {
     ),
     "joined_accounts": (
         "select name, email, customer_id, merged_at, undone_at from app.account_merges "
-        "where kept_id = $1 order by merged_at"
+        "where target_id = $1 order by merged_at"
     ),
     "second_steps": (
         "select factor_type, friendly_name, status, '+' || phone as phone, created_at "

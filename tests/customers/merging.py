@@ -29,7 +29,7 @@ def clients(database: Database) -> RestClients:
 async def let_minutes_pass(tx: Any, kept: Person) -> None:
     """Let eleven minutes pass since what was merged into this account."""
     await tx.execute(
-        "update app.account_merges set merged_at = merged_at - $2::interval where kept_id = $1",
+        "update app.account_merges set merged_at = merged_at - $2::interval where target_id = $1",
         kept.id,
         timedelta(minutes=11),
     )
@@ -81,7 +81,7 @@ async def request_merge(office: httpx.AsyncClient, preview: dict[str, Any]) -> h
     return await office.post(
         "/rpc/merge_customers",
         json={
-            "kept_id": preview["kept"]["user_id"],
+            "target_id": preview["target"]["user_id"],
             "merged_id": merged["user_id"],
             "booking_id": merged["booking_id"],
             "expected_balance_cents": preview["balance_cents"],

@@ -45,7 +45,7 @@ async def test_a_merge_moves_all_and_no_cent_is_lost(rest: RestClients, database
     await add_belongings(database, twin, moved)
     office = rest.of(await person(database, "admin", "Alma Reyes"))
     before = await read_totals(database)
-    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    preview = await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     assert {one["what"]: one["count"] for one in preview["moves"]} == {
         "bookings": 1,
         "items": 1,
@@ -56,7 +56,7 @@ async def test_a_merge_moves_all_and_no_cent_is_lost(rest: RestClients, database
         "saved_cards": 1,
         "referral_credits": 1,
     }
-    assert (preview["kept"]["balance_cents"], preview["merged"]["balance_cents"]) == (
+    assert (preview["target"]["balance_cents"], preview["merged"]["balance_cents"]) == (
         10_000,
         10_000,
     )
@@ -88,7 +88,7 @@ async def test_the_merged_account_is_signed_out_and_closed(
         await tx.execute("insert into auth.sessions (user_id) values ($1)", twin.id)
     office = rest.of(await person(database, "executive"))
     await merge_as_shown(
-        office, await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+        office, await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     )
     async with database.owner() as tx:
         closed = await tx.fetchrow(
@@ -126,7 +126,7 @@ async def test_credit_of_one_pays_what_the_other_owes(
     await charge(database, moved)
     await pay(database, moved, 16_000)
     office = rest.of(await person(database, "admin"))
-    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    preview = await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     await merge_as_shown(office, preview)
     assert (preview["balance_cents"], await read_owed(database, kept)) == (4_000, 10_000)
     async with database.owner() as tx:
@@ -141,7 +141,7 @@ async def test_a_merge_is_finished_if_the_customer_is_erased_meanwhile(
     """And with it the other merges that are due (rule: merged-customers)."""
     mina, twin = await person(database), await person(database)
     office = rest.of(await person(database, "admin"))
-    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    preview = await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     await merge_as_shown(office, preview)
     async with database.owner() as tx:
         await let_minutes_pass(tx, mina)
@@ -183,7 +183,7 @@ async def test_a_merge_that_would_lose_something_is_refused(
                     "update auth.users set email_confirmed_at = null where id = $1", mina.id
                 )
     office = rest.of(await person(database, "executive"))
-    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    preview = await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     assert words in preview["refusals"][0]
     answer = await request_merge(office, preview)
     assert (answer.status_code, words in answer.json()["message"]) == (409, True)
@@ -194,13 +194,13 @@ async def test_a_merge_is_what_its_preview_showed(rest: RestClients, database: D
     mina, twin = await person(database), await person(database)
     booking = await book(rest, twin)
     office = rest.of(await person(database, "admin"))
-    preview = await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+    preview = await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     await charge(database, booking)
     assert (await request_merge(office, preview)).status_code == 409
     for given in (
-        {"kept_id": str(mina.id)},
-        {"kept_id": str(mina.id), "merged_id": str(mina.id)},
+        {"target_id": str(mina.id)},
+        {"target_id": str(mina.id), "merged_id": str(mina.id)},
     ):
         assert (await office.post("/rpc/preview_merge", json=given)).status_code == 400
-    gone = {"kept_id": str(mina.id), "merged_id": str(uuid4())}
+    gone = {"target_id": str(mina.id), "merged_id": str(uuid4())}
     assert (await office.post("/rpc/preview_merge", json=gone)).status_code == 404

@@ -43,7 +43,7 @@ async def test_a_merge_is_undone_within_ten_minutes(rest: RestClients, database:
     before = await read_owners(database, moved, twin.id)
     totals = await read_totals(database)
     done = await merge_as_shown(
-        office, await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+        office, await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     )
     (shown,) = await call(office, "merges_of", user_id=mina.id)
     assert (shown["id"], shown["merged_by"]) == (done["id"], "Alma Reyes")
@@ -73,7 +73,7 @@ async def test_a_merge_stands_once_something_followed(
     moved = await book(rest, twin, pickup_date=f"{YEAR}-04-22")
     office = rest.of(await person(database, "admin"))
     done = await merge_as_shown(
-        office, await call(office, "preview_merge", kept_id=mina.id, merged_id=twin.id)
+        office, await call(office, "preview_merge", target_id=mina.id, merged_id=twin.id)
     )
     async with database.owner() as tx:
         if what == "late":
@@ -111,7 +111,7 @@ async def test_a_guest_s_booking_joins_an_account_and_leaves_it(
     ).json()[0]
     office = rest.of(await person(database, "admin"))
     before = await read_owners(database, guest["id"], None)
-    preview = await call(office, "preview_merge", kept_id=mina.id, booking_id=guest["id"])
+    preview = await call(office, "preview_merge", target_id=mina.id, booking_id=guest["id"])
     assert (preview["merged"]["proved"], preview["mail_to"]) == (False, mina.email)
     done = await merge_as_shown(office, preview)
     async with database.owner() as tx:
@@ -139,7 +139,7 @@ async def test_a_guest_is_told_of_the_booking_and_of_no_account(
         )
     office = rest.of(await person(database, "admin"))
     await merge_as_shown(
-        office, await call(office, "preview_merge", kept_id=mina.id, booking_id=guest["id"])
+        office, await call(office, "preview_merge", target_id=mina.id, booking_id=guest["id"])
     )
     async with database.owner() as tx:
         await let_minutes_pass(tx, mina)

@@ -21,12 +21,12 @@ async def test_a_merged_account_is_erased_with_the_one_that_stayed(app: App, clo
     who, twin = await app.customer(phone=None), await app.customer(_NAME, phone=None)
     await app.booked(twin, first_name="Quetzal", last_name="Ombre", pickup_date="2027-04-28")
     office = await person(app.database, "admin")
-    ids = {"kept_id": str(who.id), "merged_id": str(twin.id)}
+    ids = {"target_id": str(who.id), "merged_id": str(twin.id)}
     await app.done(office, "merge_customers", **ids, expected_balance_cents=0)
     if closed:
         await app.value(
             "update app.account_merges set merged_at = merged_at - interval '1 hour' "
-            "where kept_id = $1 returning 1",
+            "where target_id = $1 returning 1",
             who.id,
         )
         async with app.database.owner() as tx:

@@ -1449,7 +1449,7 @@ export interface MatchedTransfer {
  * What a merge moves and how it ends; `refusals`: why it cannot be done now.
  */
 export interface MergePreview {
-  kept: MergeSide;
+  target: MergeSide;
   merged: MergeSide;
   moves: MovedCount[];
   balance_cents: number;
@@ -3561,7 +3561,7 @@ export interface Commands {
     result: MatchedLine[];
   };
   merge_customers: {
-    arguments: { kept_id: string; merged_id?: string | null; booking_id?: string | null; expected_balance_cents: number };
+    arguments: { target_id: string; merged_id?: string | null; booking_id?: string | null; expected_balance_cents: number };
     result: StartedMerge;
   };
   merges_of: {
@@ -3729,7 +3729,7 @@ export interface Commands {
     result: ListPreview;
   };
   preview_merge: {
-    arguments: { kept_id: string; merged_id?: string | null; booking_id?: string | null };
+    arguments: { target_id: string; merged_id?: string | null; booking_id?: string | null };
     result: MergePreview;
   };
   preview_message: {

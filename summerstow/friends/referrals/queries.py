@@ -24,7 +24,7 @@ async def find_referrer(tx: Transaction, code: str) -> UUID | None:
     """Return the account with this referral code."""
     result: UUID | None = await tx.fetchval(
         "select id from public.users where customer_id = $1 "
-        "union all select kept_id from app.account_merges "
+        "union all select target_id from app.account_merges "
         "where customer_id = $1 and closed_at is not null limit 1",
         code,
     )

@@ -28,7 +28,7 @@ _OVER: Final = ("delivered", "completed", "cancelled")
 class PreviewMerge(msgspec.Struct, forbid_unknown_fields=True):
     """The account that stays, and the one that goes into it, or a guest's booking."""
 
-    kept_id: UUID
+    target_id: UUID
     merged_id: UUID | None = None
     booking_id: UUID | None = None
 
@@ -60,7 +60,7 @@ class MergeSide(msgspec.Struct, frozen=True):
 class MergePreview(msgspec.Struct, frozen=True):
     """What a merge moves and how it ends; `refusals`: why it cannot be done now."""
 
-    kept: MergeSide
+    target: MergeSide
     merged: MergeSide
     moves: list[MovedCount]
     balance_cents: int
@@ -86,8 +86,8 @@ async def merge_customers(tx: ElevatedTransaction, arguments: MergeCustomers) ->
     """
     await queries.lock_accounts(tx, _ids(arguments))
     pair = await _read(tx, arguments)
-    await queries.lock_bookings(tx, [one.id for one in (*pair.kept_bookings, *pair.bookings)])
-    await queries.lock_money(tx, [arguments.kept_id, pair.merged_money])
+    await queries.lock_bookings(tx, [one.id for one in (*pair.target_bookings, *pair.bookings)])
+    await queries.lock_money(tx, [arguments.target_id, pair.merged_money])
     pair = await _read(tx, arguments)
     preview = await _shown(tx, pair)
     if preview.refusals:
@@ -95,8 +95,8 @@ async def merge_customers(tx: ElevatedTransaction, arguments: MergeCustomers) ->
     if preview.balance_cents != arguments.expected_balance_cents:
         raise Conflict("Something changed in the meantime. Please look at it again.")
     now, ids = clock.now(), [one.id for one in pair.bookings]
-    owned = await queries.move_owned(tx, arguments.merged_id, arguments.kept_id, ids)
-    await queries.move_bookings(tx, ids, arguments.kept_id, preview.mail_to, now)
+    owned = await queries.move_owned(tx, arguments.merged_id, arguments.target_id, ids)
+    await queries.move_bookings(tx, ids, arguments.target_id, preview.mail_to, now)
     if pair.merged is not None:
         await queries.close_account(tx, pair.merged.user_id, now + _FOR_GOOD)
     await stored_queries.log_both(tx, "merge", *pair.names)
@@ -104,7 +104,7 @@ async def merge_customers(tx: ElevatedTransaction, arguments: MergeCustomers) ->
     return StartedMerge(
         await stored_queries.store_merge(
             tx,
-            kept_id=arguments.kept_id,
+            target_id=arguments.target_id,
             merged_id=arguments.merged_id,
             name=preview.merged.name,
             email=preview.merged.email,
@@ -140,8 +140,8 @@ COMMANDS: Final = (
 class _Pair(msgspec.Struct, frozen=True):
     """Both sides as they are stored; `merged` is None for a guest's booking."""
 
-    kept: MergeAccount
-    kept_bookings: list[OwnBooking]
+    target: MergeAccount
+    target_bookings: list[OwnBooking]
     merged: MergeAccount | None
     bookings: list[OwnBooking]
 
@@ -153,62 +153,62 @@ class _Pair(msgspec.Struct, frozen=True):
     @property
     def names(self) -> tuple[AccountName, AccountName]:
         """How the audit log names the two."""
-        kept = AccountName(self.kept.user_id, "users", self.kept.customer_id)
+        target = AccountName(self.target.user_id, "users", self.target.customer_id)
         if self.merged:
-            return kept, AccountName(self.merged.user_id, "users", self.merged.customer_id)
+            return target, AccountName(self.merged.user_id, "users", self.merged.customer_id)
         booking = self.bookings[0].id
-        return kept, AccountName(booking, "bookings", f"booking {code(booking)}")
+        return target, AccountName(booking, "bookings", f"booking {code(booking)}")
 
 
 def _ids(arguments: PreviewMerge) -> list[UUID]:
-    return [one for one in (arguments.kept_id, arguments.merged_id) if one is not None]
+    return [one for one in (arguments.target_id, arguments.merged_id) if one is not None]
 
 
 async def _read(tx: ElevatedTransaction, arguments: PreviewMerge) -> _Pair:
     merged_id, booking_id = arguments.merged_id, arguments.booking_id
-    if (merged_id is None) == (booking_id is None) or merged_id == arguments.kept_id:
+    if (merged_id is None) == (booking_id is None) or merged_id == arguments.target_id:
         raise Invalid("Please choose two customers.")
     found = await queries.accounts(tx, _ids(arguments))
-    kept, merged = found.get(arguments.kept_id), found.get(merged_id) if merged_id else None
+    target, merged = found.get(arguments.target_id), found.get(merged_id) if merged_id else None
     bookings = await queries.own_bookings(tx, merged_id, booking_id)
-    if kept is None or (not bookings if merged_id is None else merged is None):
+    if target is None or (not bookings if merged_id is None else merged is None):
         raise AppError("This customer is gone. Please look again.", status=404, code="P0002")
-    return _Pair(kept, await queries.own_bookings(tx, kept.user_id), merged, bookings)
+    return _Pair(target, await queries.own_bookings(tx, target.user_id), merged, bookings)
 
 
 async def _shown(tx: ElevatedTransaction, pair: _Pair) -> MergePreview:
-    kept_ids, ids = [one.id for one in pair.kept_bookings], [one.id for one in pair.bookings]
-    kept = _of_account(
-        pair.kept,
-        pair.kept_bookings,
-        await queries.balance(tx, pair.kept.user_id, kept_ids),
+    target_ids, ids = [one.id for one in pair.target_bookings], [one.id for one in pair.bookings]
+    target = _of_account(
+        pair.target,
+        pair.target_bookings,
+        await queries.balance(tx, pair.target.user_id, target_ids),
     )
     balance = await queries.balance(tx, pair.merged_money, ids)
     if pair.merged is None:
         merged = _of_guest(pair.bookings[0], balance)
     else:
         merged = _of_account(pair.merged, pair.bookings, balance)
-    clashes = await queries.find_clashes(tx, pair.kept.user_id, merged.user_id, kept_ids, ids)
+    clashes = await queries.find_clashes(tx, pair.target.user_id, merged.user_id, target_ids, ids)
     return MergePreview(
-        kept=kept,
+        target=target,
         merged=merged,
         moves=await queries.count_moves(tx, ids, merged.user_id),
-        balance_cents=kept.balance_cents + merged.balance_cents,
-        mail_to=kept.email if kept.proved or not merged.proved else None,
-        refusals=[*_refuse_accounts(pair, kept, merged), *_refuse_clashes(clashes)],
+        balance_cents=target.balance_cents + merged.balance_cents,
+        mail_to=target.email if target.proved or not merged.proved else None,
+        refusals=[*_refuse_accounts(pair, target, merged), *_refuse_clashes(clashes)],
     )
 
 
-def _refuse_accounts(pair: _Pair, kept: MergeSide, merged: MergeSide) -> list[str]:
+def _refuse_accounts(pair: _Pair, target: MergeSide, merged: MergeSide) -> list[str]:
     refusals = []
-    sides = [one for one in (pair.kept, pair.merged) if one is not None]
+    sides = [one for one in (pair.target, pair.merged) if one is not None]
     if any(one.role != CUSTOMER for one in sides):
         refusals.append("Only customers can be merged, not staff.")
     if any(one.merged for one in sides):
         refusals.append("One of the two was merged into another customer just now.")
-    if merged.proved and not kept.proved:
+    if merged.proved and not target.proved:
         refusals.append(
-            f"{kept.email or kept.name} was never proved, and {merged.email} was. "
+            f"{target.email or target.name} was never proved, and {merged.email} was. "
             "Keep the customer whose address is proved."
         )
     return refusals

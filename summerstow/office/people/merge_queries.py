@@ -192,20 +192,20 @@ async def balance(tx: ElevatedTransaction, account_id: UUID, bookings: list[UUID
 
 async def find_clashes(
     tx: ElevatedTransaction,
-    kept_id: UUID,
+    target_id: UUID,
     merged_id: UUID | None,
-    kept: list[UUID],
+    target: list[UUID],
     merged: list[UUID],
 ) -> Clashes:
     """Find what stops a merge."""
-    row = await tx.fetchrow(_CLASHES, kept_id, merged_id, kept, merged, _CURRENT)
+    row = await tx.fetchrow(_CLASHES, target_id, merged_id, target, merged, _CURRENT)
     clashes = decoded_if_any(Clashes, row)
     assert clashes is not None
     return clashes
 
 
 async def move_owned(
-    tx: ElevatedTransaction, was: UUID | None, kept_id: UUID, bookings: list[UUID]
+    tx: ElevatedTransaction, was: UUID | None, target_id: UUID, bookings: list[UUID]
 ) -> dict[str, list[UUID]]:
     """Give what belongs to an account, or to a guest's booking, to another; returns the ids.
 
@@ -217,14 +217,14 @@ async def move_owned(
             rows = await tx.fetch(
                 f"update {table} set {column} = $2 where {column} = $1 returning id",  # noqa: S608
                 was,
-                kept_id,
+                target_id,
             )
         elif table in _OF_GUESTS:
             rows = await tx.fetch(
                 f"update {table} set {column} = $2 where booking_id = any($1) "  # noqa: S608
                 f"and {column} is null{_OF_GUESTS[table]} returning id",
                 bookings,
-                kept_id,
+                target_id,
             )
         else:
             continue
@@ -255,7 +255,7 @@ async def return_owned(
 
 
 async def move_bookings(
-    tx: ElevatedTransaction, ids: list[UUID], kept_id: UUID, email: str | None, now: datetime
+    tx: ElevatedTransaction, ids: list[UUID], target_id: UUID, email: str | None, now: datetime
 ) -> None:
     """Give bookings to an account; mail about those that are not over goes to `email`.
 
@@ -271,7 +271,7 @@ async def move_bookings(
         "  select from app.saved_cards s where s.booking_id = c.id and s.ended_at is null) as new "
         "  from public.bookings c where c.id = any($1)) n where b.id = n.id",
         ids,
-        kept_id,
+        target_id,
         email,
         now,
         _CURRENT,
@@ -310,9 +310,9 @@ async def set_closed(tx: ElevatedTransaction, user_id: UUID, until: datetime | N
     await tx.execute("update auth.users set banned_until = $2 where id = $1", user_id, until)
 
 
-async def delete_account(tx: ElevatedTransaction, user_id: UUID, kept_id: UUID) -> None:
-    """Delete an account that owns nothing; what was merged into it was merged into `kept_id`."""
+async def delete_account(tx: ElevatedTransaction, user_id: UUID, target_id: UUID) -> None:
+    """Delete an account that owns nothing; what was merged into it was merged into `target_id`."""
     await tx.execute(
-        "update app.account_merges set kept_id = $2 where kept_id = $1", user_id, kept_id
+        "update app.account_merges set target_id = $2 where target_id = $1", user_id, target_id
     )
     await tx.execute("delete from auth.users where id = $1", user_id)

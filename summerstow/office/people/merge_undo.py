@@ -66,10 +66,10 @@ async def undo_merge(tx: ElevatedTransaction, arguments: OneMerge) -> None:
     if _shown(merge).undo_until is None:
         raise Conflict("A merge can be undone for ten minutes. They are over.")
     moved = msgspec.json.decode(merge.moved, type=Moved)
-    kept = (await queries.own_bookings(tx, merge.kept_id)) if moved.bookings else []
-    await queries.lock_bookings(tx, [one.id for one in kept])
-    await queries.lock_money(tx, [merge.kept_id, merge.merged_id or moved.bookings[0].id])
-    everything = [one.id for one in kept] + [one.id for one in moved.bookings]
+    target = (await queries.own_bookings(tx, merge.target_id)) if moved.bookings else []
+    await queries.lock_bookings(tx, [one.id for one in target])
+    await queries.lock_money(tx, [merge.target_id, merge.merged_id or moved.bookings[0].id])
+    everything = [one.id for one in target] + [one.id for one in moved.bookings]
     talks = moved.owned.get("app.conversations", [])
     if await stored_queries.has_followed(tx, merge, everything, talks):
         raise Conflict("Something changed after the merge, so it cannot be undone.")
@@ -92,17 +92,17 @@ async def close_merges(tx: ElevatedTransaction) -> int:
     """
     now = clock.now()
     ids = await stored_queries.merges_to_close(tx, now - UNDO_WITHIN, _AT_ONCE)
-    kept = set()
+    target = set()
     for merge_id in ids:
         merge = await _locked(tx, merge_id)
-        kept.add(merge.kept_id)
+        target.add(merge.target_id)
         await _tell(tx, merge)
         if merge.merged_id is not None:
-            await _follow(tx, merge.merged_id, merge.kept_id)
-            await queries.delete_account(tx, merge.merged_id, merge.kept_id)
+            await _follow(tx, merge.merged_id, merge.target_id)
+            await queries.delete_account(tx, merge.merged_id, merge.target_id)
         await stored_queries.end_merge(tx, merge.id, undone=False, now=now)
-    await queries.lock_money(tx, list(kept))
-    for account in sorted(kept):
+    await queries.lock_money(tx, list(target))
+    for account in sorted(target):
         await settle_open_invoices(tx, account)
     return len(ids)
 
@@ -125,7 +125,7 @@ async def _locked(tx: ElevatedTransaction, merge_id: UUID) -> Merge:
     merge = await stored_queries.find_merge(tx, merge_id)
     if merge is not None:
         # The accounts first, as a merge does.
-        accounts = [one for one in (merge.kept_id, merge.merged_id) if one is not None]
+        accounts = [one for one in (merge.target_id, merge.merged_id) if one is not None]
         await queries.lock_accounts(tx, accounts)
         await stored_queries.lock_merge(tx, merge_id)
         merge = await stored_queries.find_merge(tx, merge_id)
@@ -134,55 +134,55 @@ async def _locked(tx: ElevatedTransaction, merge_id: UUID) -> Merge:
     return merge
 
 
-async def _follow(tx: ElevatedTransaction, merged_id: UUID, kept_id: UUID) -> None:
+async def _follow(tx: ElevatedTransaction, merged_id: UUID, target_id: UUID) -> None:
     """Move what came to a closed account while its merge could be undone."""
     ids = [one.id for one in await queries.own_bookings(tx, merged_id)]
-    await queries.move_owned(tx, merged_id, kept_id, ids)
-    await queries.move_bookings(tx, ids, kept_id, None, clock.now())
+    await queries.move_owned(tx, merged_id, target_id, ids)
+    await queries.move_bookings(tx, ids, target_id, None, clock.now())
 
 
 async def _names(
     tx: ElevatedTransaction, merge: Merge, moved: Moved
 ) -> tuple[AccountName, AccountName]:
-    kept = (await queries.accounts(tx, [merge.kept_id]))[merge.kept_id]
-    kept_name = AccountName(merge.kept_id, "users", kept.customer_id)
+    target = (await queries.accounts(tx, [merge.target_id]))[merge.target_id]
+    target_name = AccountName(merge.target_id, "users", target.customer_id)
     if merge.merged_id is not None:
-        return kept_name, AccountName(merge.merged_id, "users", merge.customer_id or "")
+        return target_name, AccountName(merge.merged_id, "users", merge.customer_id or "")
     booking = moved.bookings[0].id
-    return kept_name, AccountName(booking, "bookings", f"booking {code(booking)}")
+    return target_name, AccountName(booking, "bookings", f"booking {code(booking)}")
 
 
 async def _tell(tx: ElevatedTransaction, merge: Merge) -> None:
     """Mail the customer who stayed, and the merged one at an address that they proved."""
     found = await queries.accounts(
-        tx, [one for one in (merge.kept_id, merge.merged_id) if one is not None]
+        tx, [one for one in (merge.target_id, merge.merged_id) if one is not None]
     )
     merged = found.get(merge.merged_id) if merge.merged_id else None
     # None: the account was erased in the meantime.
-    kept = found.get(merge.kept_id)
-    kept_email = kept.email if kept else None
+    target = found.get(merge.target_id)
+    target_email = target.email if target else None
     moved = msgspec.json.decode(merge.moved, type=Moved)
     data = {
         "had_account": merge.merged_id is not None,
         "codes": [code(one.id) for one in moved.bookings],
         "link": "/auth",
     }
-    if kept_email:
+    if target_email:
         await outbox.post(
             tx,
             cause=f"accounts-merged:{merge.id}",
             kind="accounts_merged",
-            to=kept_email,
+            to=target_email,
             data=data | {"closed": False, "other": _hidden(merge.email)},
         )
     proved = merged.proved if merged else any(one.email_confirmed_at for one in moved.bookings)
-    if merge.email and proved and merge.email.lower() != (kept_email or "").lower():
+    if merge.email and proved and merge.email.lower() != (target_email or "").lower():
         await outbox.post(
             tx,
             cause=f"accounts-merged:{merge.id}:closed",
             kind="accounts_merged",
             to=merge.email,
-            data=data | {"closed": True, "other": _hidden(kept_email)},
+            data=data | {"closed": True, "other": _hidden(target_email)},
         )
 
 

@@ -34,7 +34,7 @@ class Merge(msgspec.Struct, frozen=True):
     """A stored merge; `moved` is a `Moved` as JSON."""
 
     id: UUID
-    kept_id: UUID
+    target_id: UUID
     merged_id: UUID | None
     name: str
     email: str | None
@@ -50,7 +50,7 @@ class Merge(msgspec.Struct, frozen=True):
 async def store_merge(
     tx: ElevatedTransaction,
     *,
-    kept_id: UUID,
+    target_id: UUID,
     merged_id: UUID | None,
     name: str,
     email: str | None,
@@ -60,10 +60,10 @@ async def store_merge(
 ) -> UUID:
     """Store a merge and return its id; the lines of the audit log up to now are of before."""
     found: UUID = await tx.fetchval(
-        "insert into app.account_merges (kept_id, merged_id, name, email, customer_id, moved, "
+        "insert into app.account_merges (target_id, merged_id, name, email, customer_id, moved, "
         "merged_at, merged_by, audit_id) select $1, $2, $3, $4, $5, $6, $7, $8, "
         "coalesce(max(id), 0) from public.audit_log returning id",
-        kept_id,
+        target_id,
         merged_id,
         name,
         email,
@@ -76,10 +76,10 @@ async def store_merge(
 
 
 async def log_both(
-    tx: ElevatedTransaction, action: str, kept: AccountName, merged: AccountName
+    tx: ElevatedTransaction, action: str, target: AccountName, merged: AccountName
 ) -> None:
     """Write into the history of both accounts what became of them."""
-    for one in (kept, merged):
+    for one in (target, merged):
         await tx.execute(
             "insert into public.audit_log (actor_id, actor_role, action, table_name, row_id, "
             "after) values ($1, $2, $3, $4, $5, jsonb_build_object('kept', $6::text, 'merged', "
@@ -89,22 +89,23 @@ async def log_both(
             action,
             one.table,
             str(one.id),
-            kept.label,
+            target.label,
             merged.label,
         )
 
 
 _MERGES: Final = """
-select m.id, m.kept_id, m.merged_id, m.name, m.email, m.customer_id, m.moved, m.audit_id,
+select m.id, m.target_id, m.merged_id, m.name, m.email, m.customer_id, m.moved, m.audit_id,
   m.merged_at, coalesce(nullif(w.full_name, ''), 'Staff') as merged_by, m.undone_at, m.closed_at
 from app.account_merges m left join public.users w on w.id = m.merged_by
 """
 
 
-async def merges_of(tx: ElevatedTransaction, kept_id: UUID) -> list[Merge]:
+async def merges_of(tx: ElevatedTransaction, target_id: UUID) -> list[Merge]:
     """Return what was merged into an account and stands, the latest first."""
     rows = await tx.fetch(
-        f"{_MERGES} where m.kept_id = $1 and m.undone_at is null order by m.merged_at desc", kept_id
+        f"{_MERGES} where m.target_id = $1 and m.undone_at is null order by m.merged_at desc",
+        target_id,
     )
     return decoded_all(Merge, rows)
 

@@ -53,7 +53,7 @@ create table app.device_storage (
 -- the merge can no longer be undone.
 create table app.account_merges (
   id uuid default gen_random_uuid() primary key,
-  kept_id uuid not null references public.users (id) on delete cascade,
+  target_id uuid not null references public.users (id) on delete cascade,
   -- null: a guest's booking was merged
   merged_id uuid,
   name text not null,
@@ -70,7 +70,7 @@ create table app.account_merges (
   closed_at timestamptz,
   constraint account_merges_ended_once check (undone_at is null or closed_at is null)
 );
-create index account_merges_kept_idx on app.account_merges (kept_id, merged_at);
+create index account_merges_target_idx on app.account_merges (target_id, merged_at);
 create index account_merges_customer_idx on app.account_merges (customer_id) where undone_at is null;
 
 -- Lists of the office as each of them likes to see them: a name and what stands behind the `?`.

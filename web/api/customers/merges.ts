@@ -8,7 +8,7 @@ export const mergeKeys = {
 
 export type MergeChoice = Arguments<"preview_merge">;
 export type MergePreview = Result<"preview_merge">;
-export type MergeSide = MergePreview["kept"];
+export type MergeSide = MergePreview["target"];
 export type ShownMerge = Result<"merges_of">[number];
 
 /** What a merge of two customers moves, and why it cannot be done. The office only. */

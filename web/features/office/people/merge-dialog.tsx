@@ -39,10 +39,10 @@ interface MergeDialogProps {
 /** Joins two customers: who stays, what moves, and the way back. */
 export function MergeDialog({ sides, onClose }: MergeDialogProps) {
   const accounts = sides.filter(({ userId }) => userId !== null);
-  const [keptId, setKeptId] = useState(accounts[0]?.userId ?? "");
-  const gone = sides.find(({ userId }) => userId !== keptId);
+  const [targetId, setTargetId] = useState(accounts[0]?.userId ?? "");
+  const gone = sides.find(({ userId }) => userId !== targetId);
   const choice: MergeChoice = {
-    kept_id: keptId,
+    target_id: targetId,
     ...(gone?.userId ? { merged_id: gone.userId } : { booking_id: gone?.bookingId ?? null }),
   };
   const preview = useQuery({
@@ -78,7 +78,7 @@ export function MergeDialog({ sides, onClose }: MergeDialogProps) {
                   shown && merge.mutate({ ...choice, expected_balance_cents: shown.balance_cents })
                 }
               >
-                {shown ? `Merge into ${sideCode(shown.kept)}` : "Merge"}
+                {shown ? `Merge into ${sideCode(shown.target)}` : "Merge"}
               </Button>
             </>
           )
@@ -87,7 +87,7 @@ export function MergeDialog({ sides, onClose }: MergeDialogProps) {
         {merge.data ? (
           <div className="grid justify-items-start gap-4">
             <FormAlert tone="success">
-              <p>Everything is with {gone ? nameOfKept(sides, keptId) : "the customer"} now.</p>
+              <p>Everything is with {gone ? nameOfTarget(sides, targetId) : "the customer"} now.</p>
               <p>You can undo it for ten minutes. The emails go out after that.</p>
             </FormAlert>
             {undo.problem ? <FormAlert tone="error">{undo.problem}</FormAlert> : null}
@@ -101,7 +101,7 @@ export function MergeDialog({ sides, onClose }: MergeDialogProps) {
                 Undo
               </Button>
               <Button asChild variant="secondary">
-                <Link to={`?tab=customers&customer=${keptId}`}>View customer</Link>
+                <Link to={`?tab=customers&customer=${targetId}`}>View customer</Link>
               </Button>
             </div>
           </div>
@@ -116,9 +116,9 @@ export function MergeDialog({ sides, onClose }: MergeDialogProps) {
                   label: <span className="wrap-anywhere">Keep {name}</span>,
                   description: <span className="wrap-anywhere">{email}</span>,
                 }))}
-                value={keptId}
+                value={targetId}
                 onValueChange={(next) => {
-                  setKeptId(next);
+                  setTargetId(next);
                   merge.reset();
                 }}
               />
@@ -138,12 +138,12 @@ export function MergeDialog({ sides, onClose }: MergeDialogProps) {
   );
 }
 
-function nameOfKept(sides: readonly MergedSide[], keptId: string): string {
-  return sides.find(({ userId }) => userId === keptId)?.name ?? "the customer";
+function nameOfTarget(sides: readonly MergedSide[], targetId: string): string {
+  return sides.find(({ userId }) => userId === targetId)?.name ?? "the customer";
 }
 
 function Preview({ preview }: { preview: MergePreview }) {
-  const { kept, merged, refusals } = preview;
+  const { target, merged, refusals } = preview;
   return (
     <>
       {refusals.length > 0 ? (
@@ -154,7 +154,7 @@ function Preview({ preview }: { preview: MergePreview }) {
         </FormAlert>
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
-        <Side title="Stays" side={kept} />
+        <Side title="Stays" side={target} />
         <Side title="Goes into it" side={merged} />
       </div>
       <section aria-label="What moves" className="grid gap-2 text-sm">
@@ -173,9 +173,9 @@ function Preview({ preview }: { preview: MergePreview }) {
         {merged.user_id ? (
           <p>The account that goes is signed out and closed. Its address gets an email.</p>
         ) : null}
-        {kept.current.length + merged.current.length > 1 ? (
+        {target.current.length + merged.current.length > 1 ? (
           <p>
-            Bookings under way: {[...kept.current, ...merged.current].join(", ")}. Cancel the one
+            Bookings under way: {[...target.current, ...merged.current].join(", ")}. Cancel the one
             that was made twice.
           </p>
         ) : null}
