@@ -10,6 +10,7 @@ import { Input } from "@components/ui/input";
 import { NativeSelect } from "@components/ui/native-select";
 import { useDataSession } from "@features/office/data-session";
 import { seasonDays, seasonOf } from "@features/office/overview/season-range";
+import { taxName } from "@lib/site/tax-words";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -62,9 +63,9 @@ const LAYOUTS = [
 ];
 /** What the programs call income and tax before anyone changes it. */
 const NAMES: Record<Layout, { account: string; tax_code: string }> = {
-  csv: { account: "Sales", tax_code: "GST" },
-  quickbooks: { account: "Sales", tax_code: "GST" },
-  xero: { account: "200", tax_code: "GST on Sales" },
+  csv: { account: "Sales", tax_code: taxName },
+  quickbooks: { account: "Sales", tax_code: taxName },
+  xero: { account: "200", tax_code: `${taxName} on Sales` },
 };
 
 /** Files for the accountant, whose totals are those of the overview. */
