@@ -9,6 +9,7 @@ import {
   openSignedIn,
 } from "../support/customer-accounts";
 import { closeByEscape } from "../support/escape";
+import { openItem } from "../support/inbox";
 import { asService, expect, openAs } from "../support/staff-session";
 
 /** A photo of an item and a rival's quote as a file, from a phone to the staff who need them. */
@@ -148,10 +149,9 @@ test("a rival's quote as a PDF file, in place of words", async ({
   await expect(page.getByText("We are looking at your quote.")).toBeVisible();
 
   const office = await openAs(browser, baseURL, "admin");
-  await office.goto("/admin-dashboard?tab=payments");
-  const row = office.getByRole("listitem").filter({ hasText: rival });
+  const item = await openItem(office, "price_match", rival);
   const coming = office.waitForEvent("download");
-  await row.getByRole("link", { name: "Download the quote" }).click();
+  await item.getByRole("link", { name: "Download the quote" }).click();
   expect((await coming).suggestedFilename()).toBe(`Quote of ${rival}.pdf`);
   await office.context().close();
 });
