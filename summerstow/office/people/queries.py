@@ -58,6 +58,7 @@ select p.id, p.other, exists (
 from pairs p join current b on b.id = p.id join public.bookings o on o.id = p.other
 where p.other <> p.id and o.status in ('pending', 'confirmed', 'in_queue')
   and o.created_at between b.created_at - interval '180 days' and b.created_at + interval '180 days'
+order by p.id, o.created_at, o.id
 """
 
 _CANDIDATES: Final = """
