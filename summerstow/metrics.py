@@ -96,7 +96,7 @@ class Metrics:
         if self._token and hmac.compare_digest(bearer.encode(), self._token.encode()):
             return True
         client = scope.get("client")
-        # A proxy on this machine asks for another.
+        # A proxy on this machine asks for a caller elsewhere.
         if client is None or any(name in _FORWARDED for name, _ in scope["headers"]):
             return False
         try:

@@ -120,7 +120,7 @@ async def _store(
     photos: dict[str, UUID],
 ) -> None:
     """Every collected booking's items: on shelves, a damaged and a missing one among them."""
-    dice = random.Random(7)  # noqa: S311 - shelf-up things, not secrets
+    dice = random.Random(7)  # noqa: S311 - made-up things, not secrets
     today = clock.today()
     scans = _Scans()
     rolls = {one: (await labels.make(tx, 120, one))[1] for one in shelves_of}

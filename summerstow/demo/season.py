@@ -61,7 +61,7 @@ def _this_season(today: date) -> list[tuple[object, ...]]:
     stops = [campus for campus in published.campuses() for _ in range(_STOPS_TODAY)]
     total = len(stops) + _COLLECTED + _TO_COME + _CANCELLED
     for number in range(total):
-        dice = random.Random(_FIRST + number)  # noqa: S311 - created-up people, not secrets
+        dice = random.Random(_FIRST + number)  # noqa: S311 - made-up people, not secrets
         campus = dice.choices(published.campuses(), weights=(5, 3, 2))[0]
         if number < len(stops):
             campus, pickup, status = stops[number], today, "confirmed"
@@ -81,7 +81,7 @@ def _last_year(today: date) -> list[tuple[object, ...]]:
     rows = []
     middle = season.add_months(today, -12)
     for number in range(_LAST_YEAR):
-        dice = random.Random(_FIRST + 1000 + number)  # noqa: S311 - created-up people, not secrets
+        dice = random.Random(_FIRST + 1000 + number)  # noqa: S311 - made-up people, not secrets
         campus = dice.choices(published.campuses(), weights=(5, 3, 2))[0]
         pickup = middle + timedelta(days=dice.randint(-28, 40))
         status = "cancelled" if dice.random() < 0.06 else "completed"

@@ -311,7 +311,7 @@ async def set_closed(tx: ElevatedTransaction, user_id: UUID, until: datetime | N
 
 
 async def delete_account(tx: ElevatedTransaction, user_id: UUID, target_id: UUID) -> None:
-    """Delete an account that owns nothing; what was merged into it was merged into `target_id`."""
+    """Delete an account that owns nothing; its own merges become those of `target_id`."""
     await tx.execute(
         "update app.account_merges set target_id = $2 where target_id = $1", user_id, target_id
     )

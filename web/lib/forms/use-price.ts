@@ -23,7 +23,7 @@ interface PriceRead {
  * none a press asks again, and goes on where it finds just what the button says already, nothing
  * to pay. Anything else is shown first and needs a second press.
  *
- * @param read the request, with `priceReading`
+ * @param read the query of the price, with `priceReading`
  * @param refused the price in cents that a refusal named since; it is the newer one
  */
 export function usePrice(read: PriceRead, refused?: number | null) {
