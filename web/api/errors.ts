@@ -46,3 +46,11 @@ export function toApiError(error: unknown): ApiError {
     typeof message === "string" && message ? message : "An unexpected error occurred",
   );
 }
+
+/** Why a step was not taken: the server's words, or that it was not reached. */
+export function stepFailure(error: unknown): string {
+  const { unreachable, message } = toApiError(error);
+  return unreachable
+    ? "We can't reach the server. Nothing was changed; please try again."
+    : message;
+}

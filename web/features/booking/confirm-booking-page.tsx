@@ -5,7 +5,7 @@ import {
   guestBookingKeys,
 } from "@api/bookings/guest-bookings";
 import type { GuestBooking } from "@api/commands.types";
-import { toApiError } from "@api/errors";
+import { stepFailure, toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
 import { LinkFacts, LinkFrame } from "@components/site/link-frame";
@@ -141,13 +141,7 @@ function BookingToConfirm({ token, booking }: { token: string; booking: GuestBoo
         After that it goes to somebody else. Giving it back is free of charge.
       </p>
       <LinkFacts {...factsOf(booking)} />
-      {error ? (
-        <FormAlert tone="error">
-          {toApiError(error).unreachable
-            ? "We can't reach the server. Nothing was changed; please try again."
-            : toApiError(error).message}
-        </FormAlert>
-      ) : null}
+      {error ? <FormAlert tone="error">{stepFailure(error)}</FormAlert> : null}
       <div className="flex flex-wrap gap-3">
         {parameters.has("give-back") ? giveBackButton : confirmButton}
         {parameters.has("give-back") ? confirmButton : giveBackButton}

@@ -1,6 +1,6 @@
 import { confirmLinkedPickup, linkedPickup, pickupLinkKeys } from "@api/bookings/pickup-links";
 import type { LinkedPickup } from "@api/commands.types";
-import { toApiError } from "@api/errors";
+import { stepFailure, toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { openBox } from "@components/illustration/scenes";
 import { WithContacts } from "@components/site/contact-us";
@@ -17,7 +17,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { CancelBooking } from "./link/cancel-booking";
-import { linkFailure, MovePickup } from "./link/move-pickup";
+import { MovePickup } from "./link/move-pickup";
 import { WriteByLink } from "./link/write-by-link";
 
 /**
@@ -156,7 +156,7 @@ function PickupOfLink({ token, pickup }: { token: string; pickup: LinkedPickup }
   return (
     <Frame token={token} title="Does this time still work?">
       {facts}
-      {confirm.error ? <FormAlert tone="error">{linkFailure(confirm.error)}</FormAlert> : null}
+      {confirm.error ? <FormAlert tone="error">{stepFailure(confirm.error)}</FormAlert> : null}
       <div className="flex flex-wrap gap-3">
         <Button size="lg" busy={confirm.isPending} onClick={() => confirm.mutate()}>
           Yes, this time works

@@ -1,5 +1,6 @@
 import { dropPartReturn } from "@api/bookings/part-returns";
 import type { Outgoing, OutgoingPart } from "@api/commands.types";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
@@ -7,7 +8,6 @@ import { Input } from "@components/ui/input";
 import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { refusalWords } from "./part-return-refusal";
 
 interface DropFormProps {
   part: OutgoingPart;
@@ -32,7 +32,7 @@ export function DropForm({ part, onDone, onClose }: DropFormProps) {
   }
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
-      {drop.error ? <FormAlert tone="error">{refusalWords(drop.error)}</FormAlert> : null}
+      {drop.error ? <FormAlert tone="error">{stepFailure(drop.error)}</FormAlert> : null}
       <Field label="Why it is cancelled" required hint="The customer gets it by email.">
         <Input
           autoFocus

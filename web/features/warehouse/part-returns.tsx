@@ -1,5 +1,6 @@
 import { handOver, openPartReturns, partReturnKeys } from "@api/bookings/part-returns";
 import type { Outgoing, OutgoingPart } from "@api/commands.types";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { ListProblem } from "@components/lists/list-problem";
 import { Badge } from "@components/ui/badge";
@@ -12,7 +13,6 @@ import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { DropForm } from "./drop-part-return";
-import { refusalWords } from "./part-return-refusal";
 import { ShipmentSteps } from "./shipment-steps";
 
 const WAYS: Record<OutgoingPart["way"], string> = {
@@ -108,7 +108,7 @@ function PartReturnCard({ part, carriers, office }: PartReturnCardProps) {
       {part.way === "bring" ? (
         <p className="text-muted">The crew of that day brings it: see its stop in Runs.</p>
       ) : null}
-      {hand.error ? <FormAlert tone="error">{refusalWords(hand.error)}</FormAlert> : null}
+      {hand.error ? <FormAlert tone="error">{stepFailure(hand.error)}</FormAlert> : null}
       {part.way === "ship" && office ? (
         <ShipmentSteps key={part.state} part={part} carriers={carriers} onDone={keep} />
       ) : null}

@@ -1,5 +1,6 @@
 import { quoteShipment, sendShipment, shipmentArrived } from "@api/bookings/part-returns";
 import type { Outgoing, OutgoingPart } from "@api/commands.types";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { Field } from "@components/ui/field";
@@ -10,7 +11,6 @@ import { centsOf } from "@lib/forms/money-typed";
 import { toast } from "@lib/toast";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { refusalWords } from "./part-return-refusal";
 
 interface ShipmentStepsProps {
   part: OutgoingPart;
@@ -65,7 +65,7 @@ function QuoteForm({ part, onDone }: Omit<ShipmentStepsProps, "carriers">) {
           <Input maxLength={500} value={words} onChange={({ target }) => setWords(target.value)} />
         </Field>
       </div>
-      {quote.error ? <FormAlert tone="error">{refusalWords(quote.error)}</FormAlert> : null}
+      {quote.error ? <FormAlert tone="error">{stepFailure(quote.error)}</FormAlert> : null}
       <Button type="submit" className="justify-self-start" disabled={!cents} busy={quote.isPending}>
         Send price
       </Button>
@@ -110,7 +110,7 @@ function SendForm({ part, carriers, onDone }: ShipmentStepsProps) {
           <Textarea rows={2} value={numbers} onChange={({ target }) => setNumbers(target.value)} />
         </Field>
       </div>
-      {ship.error ? <FormAlert tone="error">{refusalWords(ship.error)}</FormAlert> : null}
+      {ship.error ? <FormAlert tone="error">{stepFailure(ship.error)}</FormAlert> : null}
       <Button
         type="submit"
         variant={part.state === "done" ? "secondary" : "primary"}
@@ -135,7 +135,7 @@ function Arrived({ part, onDone }: Omit<ShipmentStepsProps, "carriers">) {
   });
   return (
     <div className="grid gap-3">
-      {arrived.error ? <FormAlert tone="error">{refusalWords(arrived.error)}</FormAlert> : null}
+      {arrived.error ? <FormAlert tone="error">{stepFailure(arrived.error)}</FormAlert> : null}
       <Button
         className="justify-self-start"
         busy={arrived.isPending}

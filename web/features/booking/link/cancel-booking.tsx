@@ -5,13 +5,13 @@ import {
   previewLinkedCancellation,
 } from "@api/bookings/pickup-links";
 import type { LinkedPickup } from "@api/commands.types";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { WithContacts } from "@components/site/contact-us";
 import { Button } from "@components/ui/button";
 import { formatCents } from "@lib/format/money";
 import { priceReading, usePrice } from "@lib/forms/use-price";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { linkFailure } from "./move-pickup";
 
 interface CancelBookingProps {
   token: string;
@@ -41,7 +41,7 @@ export function CancelBooking({ token, onCancelled }: CancelBookingProps) {
           </p>
         </FormAlert>
       ) : null}
-      {error ? <FormAlert tone="error">{linkFailure(error)}</FormAlert> : null}
+      {error ? <FormAlert tone="error">{stepFailure(error)}</FormAlert> : null}
       <Button
         size="lg"
         variant="destructive"

@@ -8,7 +8,7 @@ import {
 import { placesLeft } from "@api/bookings/places";
 import { useCampusClock } from "@api/clock";
 import type { LinkedPickup, WindowPlaces } from "@api/commands.types";
-import { toApiError } from "@api/errors";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { WithContacts } from "@components/site/contact-us";
 import { Button } from "@components/ui/button";
@@ -100,7 +100,7 @@ export function MovePickup({ token, pickup, onMoved }: MovePickupProps) {
           ))}
         </FormAlert>
       ) : null}
-      {error ? <FormAlert tone="error">{linkFailure(error)}</FormAlert> : null}
+      {error ? <FormAlert tone="error">{stepFailure(error)}</FormAlert> : null}
       <Button
         size="lg"
         className="w-fit"
@@ -131,12 +131,4 @@ function placesOf(window: WindowPlaces | undefined): string {
   if (window.places_left === null) return "Open";
   if (window.places_left === 0) return "Full";
   return window.places_left === 1 ? "1 place left" : `${window.places_left} places left`;
-}
-
-/** Why the press of a link's button did nothing. */
-export function linkFailure(error: unknown): string {
-  const { unreachable, message } = toApiError(error);
-  return unreachable
-    ? "We can't reach the server. Nothing was changed; please try again."
-    : message;
 }

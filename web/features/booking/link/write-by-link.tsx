@@ -1,4 +1,5 @@
 import { writeByLink } from "@api/bookings/pickup-links";
+import { stepFailure } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
@@ -7,7 +8,6 @@ import { Textarea } from "@components/ui/textarea";
 import { business } from "@lib/site/published";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { linkFailure } from "./move-pickup";
 
 /** A message to the office without signing in (rule: conversation). */
 export function WriteByLink({ token }: { token: string }) {
@@ -74,7 +74,7 @@ export function WriteByLink({ token }: { token: string }) {
           onChange={({ target }) => setWords(target.value)}
         />
       </Field>
-      {write.error ? <FormAlert tone="error">{linkFailure(write.error)}</FormAlert> : null}
+      {write.error ? <FormAlert tone="error">{stepFailure(write.error)}</FormAlert> : null}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={write.isPending}>
           Send

@@ -1,4 +1,4 @@
-import { toApiError } from "@api/errors";
+import { stepFailure, toApiError } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { WithContacts } from "@components/site/contact-us";
 
@@ -16,7 +16,8 @@ export function Refusal({ error }: { error: unknown }) {
 
 /** The server's words where they are meant for people, or that it was not reached. */
 export function refusalOf(error: unknown): string {
-  const { unreachable, status, message } = toApiError(error);
-  if (unreachable) return "We can't reach the server. Nothing was changed; please try again.";
-  return status >= 500 ? "That did not work. Please try again." : message;
+  const { unreachable, status } = toApiError(error);
+  return status >= 500 && !unreachable
+    ? "That did not work. Please try again."
+    : stepFailure(error);
 }

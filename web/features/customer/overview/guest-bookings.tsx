@@ -5,7 +5,7 @@ import {
   rejectGuestBooking,
 } from "@api/bookings/guest-bookings";
 import type { OwnGuestBooking } from "@api/commands.types";
-import { toApiError } from "@api/errors";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { Button } from "@components/ui/button";
 import { ownBookingsKey } from "@features/customer/booking/own-bookings";
@@ -111,13 +111,7 @@ function GuestBookingRow({ booking, userId, onDecided }: GuestBookingRowProps) {
           </Button>
         </div>
       </div>
-      {error ? (
-        <FormAlert tone="error">
-          {toApiError(error).unreachable
-            ? "We can't reach the server. Nothing was changed; please try again."
-            : toApiError(error).message}
-        </FormAlert>
-      ) : null}
+      {error ? <FormAlert tone="error">{stepFailure(error)}</FormAlert> : null}
     </li>
   );
 }

@@ -4,12 +4,13 @@ import {
   previewListMessage,
   sendListMessage,
 } from "@api/bookings/bulk";
+import { stepFailure } from "@api/errors";
 import { counted } from "@components/lists/pager";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Textarea } from "@components/ui/textarea";
 import { StepButtons } from "@features/office/bookings/record/step-buttons";
-import { problemWords, useRecordStep } from "@features/office/bookings/record/use-record-step";
+import { useRecordStep } from "@features/office/bookings/record/use-record-step";
 import { filled } from "@lib/forms/schema";
 import { useSchemaForm } from "@lib/forms/use-schema-form";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -78,7 +79,7 @@ export function MessageDialog({ rows, what, onClose }: MessageDialogProps) {
           }
           disabled={preview.data?.people === 0}
           busy={send.isPending || preview.isPending}
-          problem={send.problem ?? (preview.error ? problemWords(preview.error) : null)}
+          problem={send.problem ?? (preview.error ? stepFailure(preview.error) : null)}
           onCancel={() => onClose(null)}
         />
       </form>

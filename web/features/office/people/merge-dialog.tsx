@@ -8,13 +8,14 @@ import {
   previewMerge,
   undoMerge,
 } from "@api/customers/merges";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { Badge } from "@components/ui/badge";
 import { Button } from "@components/ui/button";
 import { Dialog, DialogContent } from "@components/ui/dialog";
 import { RadioCards } from "@components/ui/radio-cards";
 import { Skeleton } from "@components/ui/skeleton";
-import { problemWords, useRecordStep } from "@features/office/bookings/record/use-record-step";
+import { useRecordStep } from "@features/office/bookings/record/use-record-step";
 import { formatCampusTime } from "@lib/format/campus-time";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -124,7 +125,7 @@ export function MergeDialog({ sides, onClose }: MergeDialogProps) {
               />
             ) : null}
             {preview.error ? (
-              <FormAlert tone="error">{problemWords(preview.error)}</FormAlert>
+              <FormAlert tone="error">{stepFailure(preview.error)}</FormAlert>
             ) : shown ? (
               <Preview preview={shown} />
             ) : (

@@ -1,11 +1,12 @@
 import type { Booking } from "@api/bookings/booking";
 import { bookingRuleKeys, bookingRules, editBooking, previewEdit } from "@api/bookings/commands";
 import { useCampusClock } from "@api/clock";
+import { stepFailure } from "@api/errors";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { LateCalendar } from "@components/ui/late-calendar";
 import { StepButtons } from "@features/office/bookings/record/step-buttons";
-import { problemWords, useRecordStep } from "@features/office/bookings/record/use-record-step";
+import { useRecordStep } from "@features/office/bookings/record/use-record-step";
 import { LoadNotice } from "@features/office/crew/load-notice";
 import { formatDay } from "@lib/format/dates";
 import { filled } from "@lib/forms/schema";
@@ -92,7 +93,7 @@ export function KitDateForm({ booking, onDone, onSaved }: KitDateFormProps) {
         label={day ? `Move to ${formatDay(day, "short")}` : "Move"}
         disabled={preview.isFetching && !preview.isError}
         busy={move.isPending}
-        problem={move.problem ?? (preview.error ? problemWords(preview.error) : null)}
+        problem={move.problem ?? (preview.error ? stepFailure(preview.error) : null)}
         onCancel={onDone}
       />
     </form>

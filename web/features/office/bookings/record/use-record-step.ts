@@ -1,5 +1,5 @@
 import { bookingKeys } from "@api/bookings/booking";
-import { toApiError } from "@api/errors";
+import { stepFailure } from "@api/errors";
 import { onceKeys } from "@api/once";
 import { pickupKeys } from "@api/pickups/pickups";
 import { queueKeys } from "@api/pickups/queue";
@@ -37,13 +37,5 @@ export function useRecordStep<Args, Answer>(
       for (const queryKey of FOLLOWS) void queries.invalidateQueries({ queryKey });
     },
   });
-  return { ...step, problem: step.error ? problemWords(step.error) : null };
-}
-
-/** Why a step was not taken. */
-export function problemWords(error: unknown): string {
-  const { unreachable, message } = toApiError(error);
-  return unreachable
-    ? "We can't reach the server. Nothing was changed; please try again."
-    : message;
+  return { ...step, problem: step.error ? stepFailure(step.error) : null };
 }

@@ -1,5 +1,6 @@
 import { cancelBooking, feeNow } from "@api/bookings/commands";
 import { useBookingUndo } from "@api/bookings/use-undo";
+import { stepFailure } from "@api/errors";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
 import { Skeleton } from "@components/ui/skeleton";
@@ -12,7 +13,7 @@ import * as z from "zod/mini";
 import type { StepFormProps } from "../acted-on";
 import { cancellationRead } from "../record-reads";
 import { StepButtons } from "../step-buttons";
-import { problemWords, useRecordStep } from "../use-record-step";
+import { useRecordStep } from "../use-record-step";
 
 const schema = z.object({ reason: filled("Please say why: the customer reads it.") });
 
@@ -72,7 +73,7 @@ export function CancelForm({ booking, onDone }: StepFormProps) {
         cancelLabel="Keep the booking"
         disabled={fee === undefined && !unknown}
         busy={cancel.isPending}
-        problem={cancel.problem ?? (preview.error ? problemWords(preview.error) : null)}
+        problem={cancel.problem ?? (preview.error ? stepFailure(preview.error) : null)}
         onCancel={onDone}
       />
     </form>

@@ -1,3 +1,4 @@
+import { stepFailure } from "@api/errors";
 import {
   chargeStaffFee,
   previewStaffFee,
@@ -19,7 +20,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { StepFormProps } from "../acted-on";
 import { StepButtons } from "../step-buttons";
-import { problemWords, useRecordStep } from "../use-record-step";
+import { useRecordStep } from "../use-record-step";
 
 interface ChargedFee {
   value: string;
@@ -123,7 +124,7 @@ export function FeeForm({ booking, onDone }: StepFormProps) {
           label={visiblePreview ? `Charge ${formatCents(visiblePreview.total_cents)}` : "Charge"}
           disabled={!(visiblePreview || (measure > 0 && preview.isError))}
           busy={charge.isPending}
-          problem={problem ? problemWords(problem) : null}
+          problem={problem ? stepFailure(problem) : null}
           onCancel={onDone}
         />
       </div>

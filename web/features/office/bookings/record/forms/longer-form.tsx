@@ -1,5 +1,6 @@
 import { bookingRuleKeys, storageUntil, storeLonger } from "@api/bookings/commands";
 import type { LongerOption } from "@api/commands.types";
+import { stepFailure } from "@api/errors";
 import { FormAlert } from "@components/form-alert";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
@@ -15,7 +16,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { StepFormProps } from "../acted-on";
 import { StepButtons } from "../step-buttons";
-import { problemWords, useRecordStep } from "../use-record-step";
+import { useRecordStep } from "../use-record-step";
 
 const schema = z.object({ months: z.string(), reason: filled("Please say why.", 3) });
 
@@ -73,7 +74,7 @@ export function LongerForm({ booking, onDone }: StepFormProps) {
           label="Store longer"
           busy={store.isPending}
           disabled={!option || option.months === offer.data?.months}
-          problem={store.problem ?? (offer.error ? problemWords(offer.error) : null)}
+          problem={store.problem ?? (offer.error ? stepFailure(offer.error) : null)}
           onCancel={onDone}
         />
       </div>

@@ -1,5 +1,6 @@
 import { useCampusClock } from "@api/clock";
 import { feeKeys, proposeFee } from "@api/customers/fees";
+import { stepFailure } from "@api/errors";
 import { fileOf, uploadFile } from "@api/files";
 import { FileField } from "@components/files/file-field";
 import { Field } from "@components/ui/field";
@@ -18,7 +19,7 @@ import * as z from "zod/mini";
 import type { StepFormProps } from "../acted-on";
 import { termsRead } from "../record-reads";
 import { StepButtons } from "../step-buttons";
-import { problemWords, useRecordStep } from "../use-record-step";
+import { useRecordStep } from "../use-record-step";
 
 const schema = z.object({
   term: z.string().check(z.minLength(1, "Please choose a fee.")),
@@ -140,7 +141,7 @@ export function ProposeFeeForm({ booking, stop, onDone }: ProposeFeeFormProps) {
           label="Propose the fee"
           disabled={reading || !(terms.data || terms.isError)}
           busy={propose.isPending}
-          problem={wrong ?? propose.problem ?? (terms.error ? problemWords(terms.error) : null)}
+          problem={wrong ?? propose.problem ?? (terms.error ? stepFailure(terms.error) : null)}
           onCancel={onDone}
         />
       </div>

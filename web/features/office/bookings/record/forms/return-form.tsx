@@ -6,6 +6,7 @@ import {
   previewDelivery,
 } from "@api/bookings/commands";
 import { useCampusClock } from "@api/clock";
+import { stepFailure } from "@api/errors";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { Input } from "@components/ui/input";
@@ -24,7 +25,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { StepFormProps } from "../acted-on";
 import { StepButtons } from "../step-buttons";
-import { problemWords, useRecordStep } from "../use-record-step";
+import { useRecordStep } from "../use-record-step";
 
 const OPTIONS = facts.delivery_options.filter(({ value }) => value !== "decide_later");
 const PAUSE_MS = 300;
@@ -127,7 +128,7 @@ export function ReturnForm({ booking, onDone, onSaved }: StepFormProps) {
           label={fee ? `Book return for ${formatCents(fee)}` : "Book return"}
           disabled={whole.success && (!current || price.waits)}
           busy={book.isPending || price.asking}
-          problem={book.problem ?? (current && preview.error ? problemWords(preview.error) : null)}
+          problem={book.problem ?? (current && preview.error ? stepFailure(preview.error) : null)}
           onCancel={onDone}
         />
       </div>
