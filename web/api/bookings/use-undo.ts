@@ -1,28 +1,14 @@
-import { bookingKeys } from "@api/bookings/booking";
+import { refreshAfterBooking } from "@api/bookings/refresh-after-booking";
 import { type UndoableChange, undoableChange, undoChange, undoKeys } from "@api/bookings/undo";
 import type { Rest } from "@api/client";
 import { toApiError } from "@api/errors";
 import { onceKeys } from "@api/once";
-import { pickupKeys } from "@api/pickups/pickups";
-import { queueKeys } from "@api/pickups/queue";
-import { runKeys } from "@api/pickups/runs";
-import { slotKeys } from "@api/pickups/slots";
 import { toast } from "@lib/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 /** Toasts that offer a way back stay longer than others. */
 const OFFERED_MS = 10_000;
-
-const FOLLOWS = [
-  bookingKeys.all,
-  queueKeys.all,
-  slotKeys.all,
-  pickupKeys.all,
-  ["customer-file"],
-  ["payments"],
-  runKeys.all,
-];
 
 /** A booking as a change left it: `updated_at` names that change. */
 export interface ChangedBooking {
@@ -50,8 +36,8 @@ export function useBookingUndo({ via, cacheKey = [] }: UndoSession = {}) {
     onSuccess: () => toast.success("Undone"),
     onError: (error) => toast.error("Not undone", { description: toApiError(error).message }),
     onSettled: () => {
-      for (const queryKey of [...FOLLOWS, [...cacheKey, "bookings"]])
-        void queries.invalidateQueries({ queryKey });
+      refreshAfterBooking(queries);
+      void queries.invalidateQueries({ queryKey: [...cacheKey, "bookings"] });
     },
   });
   return {
