@@ -1,5 +1,6 @@
 import { counted } from "@components/lists/pager";
 import { Button } from "@components/ui/button";
+import { isPanelOnScreen } from "@lib/browser/panel-on-screen";
 import { keepClear } from "@lib/browser/screen-foot";
 import type { Selection } from "@lib/lists/use-selection";
 import { type ReactNode, useRef, useState } from "react";
@@ -15,9 +16,6 @@ interface SelectionBarProps<Row> {
   children: ReactNode;
 }
 
-/** A panel that is open has its own keys. */
-const isElsewhere = () => document.querySelector("[role=dialog], [role=menu]") !== null;
-
 /** The key that goes from the list to the bar. */
 const KEY = "b";
 
@@ -29,7 +27,7 @@ export function SelectionBar<Row>({ selection, what, all, children }: SelectionB
   useHotkeys(
     KEY,
     () => actions.current?.querySelector<HTMLElement>("button:not(:disabled)")?.focus(),
-    { useKey: true, preventDefault: true, ignoreEventWhen: isElsewhere },
+    { useKey: true, preventDefault: true, ignoreEventWhen: isPanelOnScreen },
     [count],
   );
   if (count === 0) return null;

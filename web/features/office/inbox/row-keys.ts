@@ -1,9 +1,8 @@
+import { isPanelOnScreen } from "@lib/browser/panel-on-screen";
 import { useEffect, useRef } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 
 const ROWS = "[data-inbox-row]";
-/** A panel that is open has its own keys. */
-const isElsewhere = () => document.querySelector("[role=dialog], [role=menu]") !== null;
 
 const linksIn = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLElement>(ROWS) ?? []),
@@ -16,7 +15,7 @@ const linksIn = (list: HTMLElement | null) => [
 export function useRowKeys(rows: readonly unknown[] | undefined) {
   const list = useRef<HTMLDivElement>(null);
   const last = useRef<{ link: HTMLElement; place: number }>(null);
-  const options = { ignoreEventWhen: isElsewhere };
+  const options = { ignoreEventWhen: isPanelOnScreen };
   function go(by: number) {
     const all = linksIn(list.current);
     const at = all.indexOf(document.activeElement as HTMLElement);

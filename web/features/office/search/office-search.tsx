@@ -1,5 +1,6 @@
 import { Button } from "@components/ui/button";
 import { lateCode, useLateCode } from "@lib/browser/late-code";
+import { isPanelOnScreen } from "@lib/browser/panel-on-screen";
 import { toast } from "@lib/toast";
 import { Search } from "lucide-react";
 import { useState } from "react";
@@ -31,16 +32,13 @@ interface OfficeSearchProps {
   commands: readonly OfficeCommand[];
 }
 
-/** A panel that is open has its own keys. */
-const panelOpen = () => document.querySelector("[role=dialog], [role=menu]") !== null;
-
 /** The search's button, and the keys that work all over a dashboard. */
 export function OfficeSearch(props: OfficeSearchProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<"search" | "help" | null>(null);
   const close = () => setOpen(null);
   // What is typed while a panel's code is on its way is meant for the panel.
-  const isElsewhere = () => open !== null || panelOpen();
+  const isElsewhere = () => open !== null || isPanelOnScreen();
   const plain: Options = { useKey: true, ignoreEventWhen: isElsewhere };
   const panels = useLateCode(panelsCode, open !== null, () => {
     close();
