@@ -6,12 +6,12 @@ import { Dialog, DialogClose, DialogContent } from "@components/ui/dialog";
 import { Skeleton } from "@components/ui/skeleton";
 import { type Column, Table } from "@components/ui/table";
 import { useDataSession } from "@features/office/data-session";
-import { addDays, formatDay } from "@lib/format/dates";
+import { formatDay } from "@lib/format/dates";
 import { untilReachable } from "@lib/lists/list-query";
 import { shortCampus } from "@lib/site/campus-names";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { rangesOf, weekWords } from "./week-words";
+import { rangesOf, rangeWords, weekWords } from "./week-words";
 import { WorkDays } from "./work-days";
 
 interface AvailabilityProps {
@@ -120,11 +120,6 @@ function columnsOf(onChange: (userId: string) => void): Column<CrewAvailability>
 }
 
 function daysWords(days: readonly string[]): string {
-  const ranges = rangesOf(days, (day) => addDays(day, 1));
-  const words = ranges.map(({ first, last }) =>
-    first === last
-      ? formatDay(first, "short")
-      : `${formatDay(first, "short")} to ${formatDay(last, "short")}`,
-  );
+  const words = rangesOf(days).map((range) => rangeWords(range, "short"));
   return words.join(", ") || "-";
 }

@@ -1,4 +1,5 @@
 import type { CrewAvailability } from "@api/crew";
+import { addDays, formatDay } from "@lib/format/dates";
 
 /** The weekdays by their numbers, Monday first. */
 export const WEEKDAYS = [
@@ -23,12 +24,18 @@ interface Days {
   last: string;
 }
 
+/** "May 1 to May 4" (short); a single day by itself. */
+export function rangeWords({ first, last }: Days, style: "short" | "medium"): string {
+  const start = formatDay(first, style);
+  return first === last ? start : `${start} to ${formatDay(last, style)}`;
+}
+
 /** Days that follow each other as one range. */
-export function rangesOf(days: readonly string[], next: (day: string) => string): Days[] {
+export function rangesOf(days: readonly string[]): Days[] {
   const ranges: Days[] = [];
   for (const day of days) {
     const open = ranges.at(-1);
-    if (open && next(open.last) === day) open.last = day;
+    if (open && addDays(open.last, 1) === day) open.last = day;
     else ranges.push({ first: day, last: day });
   }
   return ranges;

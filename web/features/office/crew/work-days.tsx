@@ -6,11 +6,10 @@ import { Checkbox } from "@components/ui/checkbox";
 import { DatePicker } from "@components/ui/date-picker";
 import { Field } from "@components/ui/field";
 import { useDataSession } from "@features/office/data-session";
-import { addDays, formatDay } from "@lib/format/dates";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
-import { rangesOf, WEEKDAYS } from "./week-words";
+import { rangesOf, rangeWords, WEEKDAYS } from "./week-words";
 
 interface WorkDaysProps {
   worker: CrewAvailability;
@@ -88,11 +87,9 @@ function DaysList({ label, days, onRemove }: DaysListProps) {
     <div className="grid gap-1">
       <h4 className="font-sans text-sm font-semibold">{label}</h4>
       <ul aria-label={label} className="flex flex-wrap gap-2">
-        {rangesOf(days, (day) => addDays(day, 1)).map(({ first, last }) => {
-          const words =
-            first === last
-              ? formatDay(first, "medium")
-              : `${formatDay(first, "medium")} to ${formatDay(last, "medium")}`;
+        {rangesOf(days).map((range) => {
+          const { first, last } = range;
+          const words = rangeWords(range, "medium");
           return (
             <li
               key={first}
