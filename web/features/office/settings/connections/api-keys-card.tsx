@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useCampusTime } from "../campus-time";
 import { ApiKeyDialog } from "./api-key-dialog";
 import { AskDialog } from "./ask-dialog";
-import { ConnectionCard, useConnectionChange, useConnections } from "./connection-card";
+import { ConnectionCard, useConnections } from "./connection-card";
 import { scopeWords } from "./scopes";
 import { SecretDialog } from "./secret-dialog";
 
@@ -64,7 +64,21 @@ export function ApiKeysCard() {
           Your program sends it with each request, as Authorization: Bearer.
         </SecretDialog>
       ) : null}
-      {open?.dialog === "revoke" ? <RevokeDialog apiKey={open.key} onClose={close} /> : null}
+      {open?.dialog === "revoke" ? (
+        <AskDialog
+          title={`Revoke ${open.key.name}?`}
+          words="The program stops working at once. A key cannot be brought back."
+          confirm="Revoke"
+          id={open.key.id}
+          listKey={connectionKeys.keys}
+          change={revokeApiKey}
+          onDone={() => {
+            toast.success("The key is revoked");
+            close();
+          }}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }
@@ -88,26 +102,5 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
         {created_by ? ` Made by ${created_by}.` : ""}
       </p>
     </div>
-  );
-}
-
-function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const revoke = useConnectionChange(connectionKeys.keys, revokeApiKey);
-  const done = () => {
-    toast.success("The key is revoked");
-    onClose();
-  };
-  return (
-    <AskDialog
-      title={`Revoke ${apiKey.name}?`}
-      words="The program stops working at once. A key cannot be brought back."
-      confirm="Revoke"
-      change={{
-        mutate: () => revoke.mutate(apiKey.id, { onSuccess: done }),
-        isPending: revoke.isPending,
-        error: revoke.error,
-      }}
-      onClose={onClose}
-    />
   );
 }

@@ -67,24 +67,32 @@ export function FeedsCard() {
       </ConnectionCard>
       {open?.dialog === "add" ? <AddFeedDialog onClose={close} /> : null}
       {open?.dialog === "renew" ? (
-        <ChangeFeedDialog
-          feed={open.feed}
-          change={renewCalendarFeed}
+        <AskDialog
           title="A new address?"
           words="The address of now ends at once, in every calendar that reads it."
           confirm="Make a new address"
-          done="The calendar has a new address"
+          id={open.feed.id}
+          listKey={connectionKeys.feeds}
+          change={renewCalendarFeed}
+          onDone={() => {
+            toast.success("The calendar has a new address");
+            close();
+          }}
           onClose={close}
         />
       ) : null}
       {open?.dialog === "remove" ? (
-        <ChangeFeedDialog
-          feed={open.feed}
-          change={removeCalendarFeed}
+        <AskDialog
           title="Remove this calendar?"
           words="Its address ends at once, in every calendar that reads it."
           confirm="Remove"
-          done="The calendar is removed"
+          id={open.feed.id}
+          listKey={connectionKeys.feeds}
+          change={removeCalendarFeed}
+          onDone={() => {
+            toast.success("The calendar is removed");
+            close();
+          }}
           onClose={close}
         />
       ) : null}
@@ -102,35 +110,6 @@ function FeedFacts({ feed }: { feed: CalendarFeed }) {
         {last_read_at ? `Last read ${campusTime(last_read_at)}.` : "Not read yet."}
       </p>
     </div>
-  );
-}
-
-interface ChangeFeedDialogProps {
-  feed: CalendarFeed;
-  change: (id: string, via: Parameters<typeof removeCalendarFeed>[1]) => Promise<unknown>;
-  title: string;
-  words: string;
-  confirm: string;
-  done: string;
-  onClose: () => void;
-}
-
-function ChangeFeedDialog({ feed, change, done, onClose, ...words }: ChangeFeedDialogProps) {
-  const changing = useConnectionChange(connectionKeys.feeds, change);
-  const finish = () => {
-    toast.success(done);
-    onClose();
-  };
-  return (
-    <AskDialog
-      {...words}
-      change={{
-        mutate: () => changing.mutate(feed.id, { onSuccess: finish }),
-        isPending: changing.isPending,
-        error: changing.error,
-      }}
-      onClose={onClose}
-    />
   );
 }
 

@@ -127,12 +127,31 @@ export function WebhooksCard() {
         />
       ) : null}
       {open?.dialog === "log" ? <DeliveriesDialog webhook={open.webhook} onClose={close} /> : null}
-      {open?.dialog === "remove" ? <RemoveDialog webhook={open.webhook} onClose={close} /> : null}
-      {open?.dialog === "renew" ? (
-        <RenewDialog
-          webhook={open.webhook}
+      {open?.dialog === "remove" ? (
+        <AskDialog
+          title="Remove this webhook?"
+          words={`${open.webhook.url} is told nothing any more, and its log is deleted.`}
+          confirm="Remove"
+          id={open.webhook.id}
+          listKey={key}
+          change={removeWebhook}
+          onDone={() => {
+            toast.success("The webhook is removed");
+            close();
+          }}
           onClose={close}
-          onRenewed={(added) => setOpen({ dialog: "secret", added })}
+        />
+      ) : null}
+      {open?.dialog === "renew" ? (
+        <AskDialog
+          title="A new secret?"
+          words="Put it into your program within a day: until then the secret of now works as well."
+          confirm="Make a new secret"
+          id={open.webhook.id}
+          listKey={key}
+          change={renewWebhookSecret}
+          onDone={(added) => setOpen({ dialog: "secret", added })}
+          onClose={close}
         />
       ) : null}
       {open?.dialog === "secret" ? (
@@ -164,49 +183,5 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
       </p>
       {since ? <p className="text-brick-text">{`${late} ${campusTime(since)}.`}</p> : null}
     </div>
-  );
-}
-
-function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useConnectionChange(connectionKeys.webhooks, removeWebhook);
-  const done = () => {
-    toast.success("The webhook is removed");
-    onClose();
-  };
-  return (
-    <AskDialog
-      title="Remove this webhook?"
-      words={`${webhook.url} is told nothing any more, and its log is deleted.`}
-      confirm="Remove"
-      change={{
-        mutate: () => remove.mutate(webhook.id, { onSuccess: done }),
-        isPending: remove.isPending,
-        error: remove.error,
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-interface RenewDialogProps {
-  webhook: Webhook;
-  onClose: () => void;
-  onRenewed: (renewed: WebhookSecret) => void;
-}
-
-function RenewDialog({ webhook, onClose, onRenewed }: RenewDialogProps) {
-  const renew = useConnectionChange(connectionKeys.webhooks, renewWebhookSecret);
-  return (
-    <AskDialog
-      title="A new secret?"
-      words="Put it into your program within a day: until then the secret of now works as well."
-      confirm="Make a new secret"
-      change={{
-        mutate: () => renew.mutate(webhook.id, { onSuccess: onRenewed }),
-        isPending: renew.isPending,
-        error: renew.error,
-      }}
-      onClose={onClose}
-    />
   );
 }
