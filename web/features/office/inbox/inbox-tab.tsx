@@ -15,7 +15,7 @@ import { campuses } from "@lib/site/published";
 import { lazy, useMemo, useState } from "react";
 import { inboxColumns } from "./inbox-columns";
 import { useInbox } from "./inbox-query";
-import { inboxView, NO_FILTERS, SHOW_CHOICES } from "./inbox-view";
+import { inboxView, itemParam, NO_FILTERS, SHOW_CHOICES } from "./inbox-view";
 import { KIND_WORDS } from "./kind-words";
 import { useRowKeys } from "./row-keys";
 
@@ -109,7 +109,7 @@ export function InboxTab({ office }: { office: boolean }) {
             utcOffset: clock?.utc_offset,
           })}
           rows={page > 1 && data?.rows.length === 0 ? null : data?.rows}
-          rowKey={({ kind, id }) => `${kind}:${id}`}
+          rowKey={itemParam}
           stale={isPlaceholderData}
           page={page}
           pageKey={`${read.show} ${page}`}

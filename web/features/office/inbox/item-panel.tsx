@@ -7,8 +7,6 @@ import type { InboxItem } from "@api/inbox";
 import { custodyKeys, itemCases } from "@api/pickups/custody";
 import { dateWish, needsPerson, pickupKeys } from "@api/pickups/pickups";
 import { runKeys, stopCase } from "@api/pickups/runs";
-import { ListProblem } from "@components/lists/list-problem";
-import { Skeleton } from "@components/ui/skeleton";
 import { CountCasePanel } from "@features/crew/pickups/dates/count-case";
 import { Wish } from "@features/crew/pickups/dates/wish-list";
 import { StopCasePanel } from "@features/crew/runs/stop-case";
@@ -22,6 +20,7 @@ import { ScanCasePanel } from "@features/warehouse/items/scan-case";
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { FailedMessage } from "./failed-message";
+import { ItemPlaceholder } from "./item-placeholder";
 
 const POLL_MS = 30_000;
 
@@ -116,7 +115,7 @@ interface ReadOneProps<Row> {
 
 /** Reads the row of an item; it stays on the screen while a person types. */
 function ReadOne<Row extends object>({ queryKey, read, children }: ReadOneProps<Row>) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async () => (await read()) ?? null,
     retry: false,
@@ -124,18 +123,5 @@ function ReadOne<Row extends object>({ queryKey, read, children }: ReadOneProps<
     staleTime: 0,
     refetchInterval: POLL_MS,
   });
-  if (data) return children(data);
-  if (data === null) return <p>This is decided already.</p>;
-  return error ? (
-    <ListProblem
-      error={error}
-      title="Fetch Error"
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    >
-      This could not be loaded.
-    </ListProblem>
-  ) : (
-    <Skeleton late className="h-48" />
-  );
+  return query.data ? children(query.data) : <ItemPlaceholder query={query} />;
 }

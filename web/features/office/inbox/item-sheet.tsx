@@ -1,8 +1,6 @@
 import { useCampusClock } from "@api/clock";
 import { type Inbox, type ItemName, inboxKeys, readInboxItem } from "@api/inbox";
-import { ListProblem } from "@components/lists/list-problem";
 import { Sheet, SheetContent } from "@components/ui/sheet";
-import { Skeleton } from "@components/ui/skeleton";
 import { useAddressPanel } from "@features/office/address-panel";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,6 +9,7 @@ import { WhenDue } from "./inbox-columns";
 import { itemParam } from "./inbox-view";
 import { ItemMenu, ItemOwner } from "./item-menu";
 import { ItemPanel } from "./item-panel";
+import { ItemPlaceholder } from "./item-placeholder";
 import { KIND_WORDS, placeOf } from "./kind-words";
 
 interface ItemSheetProps {
@@ -27,7 +26,7 @@ export function ItemSheet({ item, office }: ItemSheetProps) {
   // What was open stays drawn while the panel closes.
   const [drawn, setDrawn] = useState(item);
   if (item !== null && (item.kind !== drawn?.kind || item.id !== drawn.id)) setDrawn(item);
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: inboxKeys.item(drawn ?? { kind: "claim", id: "" }),
     queryFn: () => (drawn ? readInboxItem(drawn) : null),
     enabled: item !== null,
@@ -35,6 +34,7 @@ export function ItemSheet({ item, office }: ItemSheetProps) {
     networkMode: "always",
     staleTime: 0,
   });
+  const { data } = query;
   function done() {
     close();
     void queries.invalidateQueries({ queryKey: inboxKeys.all });
@@ -81,19 +81,8 @@ export function ItemSheet({ item, office }: ItemSheetProps) {
               <ItemPanel key={data.id} item={data} onDone={done} />
             )}
           </div>
-        ) : data === null ? (
-          <p>This is decided already.</p>
-        ) : error ? (
-          <ListProblem
-            error={error}
-            title="Fetch Error"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          >
-            This could not be loaded.
-          </ListProblem>
         ) : (
-          <Skeleton late className="h-48" />
+          <ItemPlaceholder query={query} />
         )}
       </SheetContent>
     </Sheet>
