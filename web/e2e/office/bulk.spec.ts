@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Page, test } from "@playwright/test";
 import { address, freeDay, stops } from "../crew/pickup-days";
 import { adminApi, done } from "../crew/run-days";
-import { setPlaces } from "../support/booking-rows";
+import { mailsWithWaiting, setPlaces } from "../support/booking-rows";
 import { chooseDay } from "../support/calendar";
 import { countedPresses } from "../support/presses";
 import { asService, expect, openAs } from "../support/staff-session";
@@ -43,12 +43,6 @@ async function daysOf(service: APIRequestContext, made: readonly Made[]): Promis
     `/rest/v1/bookings?select=pickup_date&id=in.(${ids})&order=pickup_date`,
   );
   return ((await found.json()) as { pickup_date: string }[]).map(({ pickup_date }) => pickup_date);
-}
-
-/** Mails to an address, also those that wait until their change cannot be undone any more. */
-async function mailsOf(service: APIRequestContext, email: string) {
-  const answer = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}&waiting=1`);
-  return (await answer.json()) as { subject: string; text: string }[];
 }
 
 test("a flooded building: twelve pickups go to tomorrow and everyone is told", async ({
@@ -109,7 +103,7 @@ test("a flooded building: twelve pickups go to tomorrow and everyone is told", a
   expect(await daysOf(service, made)).toEqual([day, ...Array(12).fill(tomorrow)]);
   for (const { email } of made.slice(0, 12)) {
     await expect
-      .poll(async () => (await mailsOf(service, email)).map(({ subject }) => subject))
+      .poll(async () => (await mailsWithWaiting(service, email)).map(({ subject }) => subject))
       .toContainEqual(expect.stringContaining("Your pickup is now"));
   }
   await page.context().close();
@@ -149,7 +143,7 @@ test("a family of three is moved with one mail that names each child", async ({
   expect(presses.count()).toBeLessThan(6);
   expect(await daysOf(service, made)).toEqual([other, other, other]);
   const moved = async () =>
-    (await mailsOf(service, email)).filter(({ subject }) => subject.includes("moved"));
+    (await mailsWithWaiting(service, email)).filter(({ subject }) => subject.includes("moved"));
   await expect.poll(async () => (await moved()).length).toBe(1);
   const [mail] = await moved();
   for (const name of ["Ana", "Ben", "Cleo"]) expect(mail?.text).toContain(`${name} ${tag()}`);
@@ -310,10 +304,12 @@ test("a list is written to, one mail a person, with a report", async ({ browser,
   await form.getByRole("button", { name: "Send to 2 people" }).click();
   await expect(form).toContainText("3 bookings written to.");
   await expect(form).toContainText("2 emails sent, 0 waiting, 0 failed.");
-  const [mail] = (await mailsOf(service, other)).filter(({ subject }) => subject.includes("About"));
+  const [mail] = (await mailsWithWaiting(service, other)).filter(({ subject }) =>
+    subject.includes("About"),
+  );
   expect(mail?.subject).toBe(`About Cleo ${last_name}`);
   expect(mail?.text).toContain("Hi Cleo, please call us.");
-  const both = (await mailsOf(service, mother)).map(({ subject }) => subject);
+  const both = (await mailsWithWaiting(service, mother)).map(({ subject }) => subject);
   expect(both.filter((words) => words.startsWith("About"))).toHaveLength(1);
   // It is on the record of each booking.
   await form.getByRole("button", { name: "Close" }).last().click();

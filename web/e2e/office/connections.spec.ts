@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
 import { booking, campusDay, confirmedAccount, newAddress } from "../support/customer-accounts";
-import { expect, look, openAs } from "../support/staff-session";
+import { pictures } from "../support/pictures";
+import { expect, openAs } from "../support/staff-session";
 
 /** An executive connects programs of others (rules: webhooks, api-keys, calendar-feeds). */
 
@@ -39,20 +40,6 @@ function signature(secret: string, { headers, body }: Received): string {
   return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
-  for (const width of [320, 390, 820, 1440]) {
-    for (const theme of ["light", "dark"] as const) {
-      await look(page, width, theme);
-      await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` });
-    }
-  }
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.screenshot({ path: `${folder}/${name}-844.png` });
-  await look(page, 1440, "light");
-}
-
 async function openConnections(page: Page): Promise<void> {
   await page.goto("/admin-dashboard?tab=settings&section=connections");
   await expect(page.getByRole("heading", { name: "Webhooks" })).toBeVisible();
@@ -72,14 +59,14 @@ test("a program is told of a booking, and told again by a press", async ({
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await expect(adding.getByText("Enter a web address")).toBeVisible();
   await adding.getByLabel("Address").fill(program.url);
-  await picture(page, "webhook-add");
+  await pictures(page, "webhook-add");
   expect(await barriers(page)).toEqual([]);
   await adding.getByRole("button", { name: "Add", exact: true }).click();
 
   const showing = page.getByRole("dialog", { name: "The webhook's secret" });
   const secret = await showing.locator("code").innerText();
   expect(secret).toMatch(/^whsec_/);
-  await picture(page, "webhook-secret");
+  await pictures(page, "webhook-secret");
   await showing.getByRole("button", { name: "I have copied it" }).click();
   const row = page.getByRole("list", { name: "Webhooks" }).getByRole("listitem").filter({
     hasText: program.url,
@@ -99,7 +86,7 @@ test("a program is told of a booking, and told again by a press", async ({
   const log = page.getByRole("dialog", { name: "Deliveries" });
   const made = log.getByRole("listitem").filter({ hasText: "A booking is made" }).first();
   await expect(made).toContainText("Answer 503");
-  await picture(page, "webhook-log");
+  await pictures(page, "webhook-log");
   expect(await barriers(page)).toEqual([]);
   program.state.status = 200;
   await made.getByRole("button", { name: /^Send again/ }).click();
@@ -137,7 +124,7 @@ test("a key is shown once, reads what it may, and ends when it is revoked", asyn
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(making.getByLabel("Read bookings")).toBeChecked();
-  await picture(page, "key-make");
+  await pictures(page, "key-make");
   expect(await barriers(page)).toEqual([]);
   await making.getByRole("button", { name: "Make the key" }).focus();
   await page.keyboard.press("Enter");
@@ -161,7 +148,7 @@ test("a key is shown once, reads what it may, and ends when it is revoked", asyn
       hasText: secret.slice(-4),
     });
   await expect(row).toContainText("Last used");
-  await picture(page, "connections");
+  await pictures(page, "connections");
   expect(await barriers(page)).toEqual([]);
   await row.getByRole("button", { name: "Revoke Season sheet" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
@@ -183,7 +170,7 @@ test("a campus's pickups are a calendar, whose address can be renewed", async ({
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   await expect(adding.getByText("Choose a calendar.")).toBeVisible();
   await adding.getByRole("combobox").selectOption({ label: "Pickups, Vancouver" });
-  await picture(page, "calendar-add");
+  await pictures(page, "calendar-add");
   await adding.getByRole("button", { name: "Add", exact: true }).click();
   const row = page.getByRole("list", { name: "Calendar feeds" }).getByRole("listitem").first();
   await row.getByRole("button", { name: /^Copy the address/ }).click();

@@ -3,7 +3,8 @@ import { test } from "@playwright/test";
 import { asPerson, freeLabels } from "../crew/labels";
 import { barriers } from "../support/barriers";
 import { inboxRows } from "../support/inbox";
-import { expect, look, openAs } from "../support/staff-session";
+import { pictures } from "../support/pictures";
+import { expect, openAs } from "../support/staff-session";
 
 /** One list of what needs a person: taken, snoozed and decided. */
 
@@ -11,22 +12,6 @@ test.describe.configure({ timeout: 120_000 });
 
 const choice = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Items" }).getByRole("link", { name });
-
-async function pictures(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
-  for (const width of [320, 390, 820, 1440])
-    for (const theme of ["light", "dark"] as const) {
-      await look(page, width, theme);
-      if (width === 390) {
-        await page.setViewportSize({ width: 844, height: 390 });
-        await page.screenshot({ path: `${folder}/${name}-844-${theme}.png` });
-        await look(page, width, theme);
-      }
-      await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` });
-    }
-  await look(page, 1440, "light");
-}
 
 test("a case is taken, another snoozed, and one decided by keys", async ({ browser, baseURL }) => {
   const api = await asPerson(baseURL, "admin");

@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Page, test } from "@playwright/test";
 import { barriers } from "../support/barriers";
+import { mailsWithWaiting } from "../support/booking-rows";
 import { chooseDay } from "../support/calendar";
 import { campusDay } from "../support/customer-accounts";
 import { countedPresses } from "../support/presses";
@@ -218,8 +219,7 @@ test("a family of three is moved from one child's record, and the parent has one
   const found = await service.get(`/rest/v1/bookings?select=pickup_date&id=in.(${ids.join(",")})`);
   expect(await found.json()).toEqual(Array(3).fill({ pickup_date: other }));
   const moved = async () => {
-    const mails = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}&waiting=1`);
-    const all = (await mails.json()) as { subject: string; text: string }[];
+    const all = await mailsWithWaiting(service, email);
     return all.filter(({ subject }) => subject.includes("moved"));
   };
   await expect.poll(async () => (await moved()).length).toBe(1);

@@ -1,6 +1,7 @@
 import { type APIRequestContext, test } from "@playwright/test";
 import { freeDay } from "../crew/pickup-days";
 import { barriers } from "../support/barriers";
+import { mailsWithWaiting } from "../support/booking-rows";
 import { chooseDay } from "../support/calendar";
 import { asService, expect, openAs } from "../support/staff-session";
 import { tag } from "../support/tag";
@@ -35,8 +36,7 @@ async function rowOf(service: APIRequestContext, id: string) {
 
 /** Subjects of the mails to an address, sent or waiting, without the one about the booking. */
 async function mailsOf(service: APIRequestContext, email: string): Promise<string[]> {
-  const answer = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}&waiting=1`);
-  const mails = (await answer.json()) as { subject: string }[];
+  const mails = await mailsWithWaiting(service, email);
   return mails.map(({ subject }) => subject).filter((one) => !one.includes("received"));
 }
 

@@ -36,6 +36,15 @@ export async function setPlaces(
   expect(made.ok(), await made.text()).toBe(true);
 }
 
+/** Mails to an address, also those that wait until their change cannot be undone any more. */
+export async function mailsWithWaiting(
+  service: APIRequestContext,
+  email: string,
+): Promise<{ subject: string; text: string }[]> {
+  const answer = await service.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}&waiting=1`);
+  return (await answer.json()) as { subject: string; text: string }[];
+}
+
 /** Subjects of the mails to an address, newest first. */
 export async function mailTo(request: APIRequestContext, email: string): Promise<string[]> {
   const answer = await request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
